@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyDesc, JointId, MaterialError};
+use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
 
 use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds};
@@ -21,7 +21,7 @@ impl Arena {
         let placed = PlacedShape {
             shape: &desc.shape,
             passes: &[],
-            kind: desc.kind,
+            kind: BodyKind::Dynamic,
             groups: desc.groups,
         };
         self.placing.begin(PLACING_WORK);

@@ -1,5 +1,7 @@
 //! Adds actors together: they find their places among each other, then rise together until all are free.
 
+use dodgem_physics::BodyKind;
+
 use crate::arena::place::{Lying, groups};
 use crate::arena::room::{Laid, Others, PlacedShape};
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaError, HandError};
@@ -33,7 +35,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &member.shape,
                 passes: &[],
-                kind: member.desc.body_kind(),
+                kind: BodyKind::Dynamic,
                 groups: groups(member.desc.thing.group),
             };
             let name = member.desc.name.clone();
@@ -54,7 +56,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &member.shape,
                 passes: &[],
-                kind: member.kind,
+                kind: BodyKind::Dynamic,
                 groups: member.groups,
             };
             let free = self.room(Others::Now).free_above(&placed, &member.pose);

@@ -100,7 +100,7 @@ impl Arena {
         let placed = PlacedShape {
             shape: &shape,
             passes: &[],
-            kind: desc.body_kind(),
+            kind: BodyKind::Dynamic,
             groups: groups(desc.thing.group),
         };
         let pose = self.room(Others::Now).free_above(&placed, &desc.pose);

@@ -147,7 +147,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &target.shape,
                 passes: &self.joined_to(target.body),
-                kind: self.kind_of(target),
+                kind: BodyKind::Dynamic,
                 groups: target.groups,
             };
             let met = self
@@ -193,12 +193,6 @@ impl Arena {
         })
     }
 
-    /// Returns the kind that a target's body will have.
-    fn kind_of(&self, target: &Target) -> BodyKind {
-        let change = target.change.as_ref();
-        change.map_or(self.world[target.body].kind(), |(desc, ..)| desc.kind)
-    }
-
     /// Refuses places at which two of the actors would overlap.
     fn refuse_each_other(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
         let mut laid: Vec<Laid> = Vec::new();
@@ -209,7 +203,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &target.shape,
                 passes: &passes.map(|(place, _)| place).collect::<Vec<_>>(),
-                kind: self.kind_of(target),
+                kind: BodyKind::Dynamic,
                 groups: target.groups,
             };
             let met = self

@@ -80,6 +80,7 @@ pub(super) struct PlacedShape<'a> {
     pub shape: &'a Shape,
     /// Bodies that it is joined to and does not collide with.
     pub passes: &'a [ActorId],
+    /// Dynamic for all that is placed by hand, because it may be set free there.
     pub kind: BodyKind,
     pub groups: Groups,
 }

@@ -169,6 +169,19 @@ impl NearPairs {
         }
     }
 
+    /// Returns the pairs of places that the method compared in the last step, the rejected ones included.
+    pub fn compared(&self) -> Vec<Pair> {
+        let mut compared = Vec::new();
+        self.method.compared(&mut compared);
+        if self.leaves_out {
+            for pair in &mut compared {
+                let [a, b] = [pair.a, pair.b].map(|index| self.places[index as usize]);
+                *pair = Pair { a, b };
+            }
+        }
+        compared
+    }
+
     /// Lists the boxes of the places that are not vacant, the only ones that the broad phase receives.
     fn list_taken(&mut self, bodies: &Bodies) {
         self.places.clear();

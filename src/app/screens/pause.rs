@@ -166,7 +166,7 @@ impl Pause {
         let session = &canvas.state.session;
         let keys = &canvas.state.settings.keys;
         let small = [
-            format!("step {}", session.round.arena().steps()),
+            format!("step {}", session.round.steps()),
             format!(
                 "{} a step   {} back (hold)",
                 keys.shown(Command::SingleStep),

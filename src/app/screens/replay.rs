@@ -131,6 +131,7 @@ impl Replay {
         let moment = Moment {
             start: &start,
             arena: round.arena(),
+            step: crash.step,
         };
         let views = self.why.take().map_or(state.views, |why| why.before);
         let why = Why::new(&moment, pair, views);

@@ -1,6 +1,5 @@
 //! The first stage of an explanation: the broad phase, which made the two bodies a pair.
 
-use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
 use dodgem_physics::BodyId;
 use glam::Vec3;
@@ -73,24 +72,20 @@ impl BroadStage {
                 .any(|pair| *pair == (one, other) || *pair == (other, one))
         };
         let is_pair = near(bodies[0], bodies[1]);
-        let mut listed: Vec<Pair> = Vec::new();
-        method.compared(&mut listed);
-        let own = Pair::new(bodies[0].index() as u32, bodies[1].index() as u32);
+        let listed = moment.world().compared_pairs();
+        let is_own =
+            |(one, other): (BodyId, BodyId)| bodies == [one, other] || bodies == [other, one];
         let has_cells = method.statistics().cells > 0;
         let compared = match (cells, has_cells) {
-            _ if !is_pair && !listed.contains(&own) => Compared::NotCompared,
+            _ if !is_pair && !listed.iter().any(|pair| is_own(*pair)) => Compared::NotCompared,
             (_, false) => Compared::WithoutCells,
             ([Some(one), Some(other)], _) if one == other => Compared::SameCell,
             ([Some(_), Some(_)], _) => Compared::NeighbourCells,
             _ => Compared::LargeBody,
         };
         let mut rejected = Vec::new();
-        for pair in listed {
-            let ids = [pair.a, pair.b].map(|place| moment.world().id(place as usize));
-            let [Some(one), Some(other)] = ids else {
-                continue;
-            };
-            if near(one, other) || pair == own {
+        for (one, other) in listed {
+            if near(one, other) || is_own((one, other)) {
                 continue;
             }
             for (of, mine) in bodies.into_iter().enumerate() {

@@ -78,11 +78,12 @@ impl Explainer {
         let start = StepStart::of(self.player.round().arena());
         self.player.step();
         let arena = self.player.round().arena();
-        let is_there = arena.steps() == step;
+        let is_there = self.player.round().steps() == step;
         is_there.then(|| {
             look(&Moment {
                 start: &start,
                 arena,
+                step,
             })
         })
     }

@@ -168,7 +168,7 @@ fn of_pair(moment: &Moment, ids: [BodyId; 2]) -> Option<Explanation> {
         impulse: f64::from(touch.force) * step,
     });
     Some(Explanation {
-        step: moment.world().steps(),
+        step: moment.step,
         time: moment.begin(),
         bodies: ids.map(|id| NamedBody::of(moment.arena, id)),
         event: None,

@@ -50,6 +50,8 @@ pub struct Moment<'m> {
     pub start: &'m StepStart,
     /// The arena after the step.
     pub arena: &'m Arena,
+    /// The number of the step in the round, from 1. A restart by a trigger sets back the arena's own count.
+    pub step: u64,
 }
 
 impl<'m> Moment<'m> {
@@ -58,10 +60,10 @@ impl<'m> Moment<'m> {
         self.arena.world()
     }
 
-    /// Returns the time at which the step began, in seconds of the arena.
+    /// Returns the time at which the step began, in seconds of the round.
     pub(super) fn begin(&self) -> f64 {
         let settings = self.world().settings();
-        settings.seconds_of(self.world().steps() - 1)
+        settings.seconds_of(self.step - 1)
     }
 
     /// Returns the impacts of the step in which an actor took part, in the order of [`Arena::events`].

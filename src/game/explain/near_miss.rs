@@ -124,7 +124,7 @@ impl NearMissSearch {
             let at = self.improve(&part, ends, gaps, None);
             if let Some(time) = at {
                 self.best_time = moment.begin() + time;
-                self.best_step = world.steps();
+                self.best_step = moment.step;
                 let frames = part.both.each_ref().map(|one| one.motion.frame_at(time));
                 self.nearest = measure(colliders, frames, &mut self.query).map(|found| found.1);
             }

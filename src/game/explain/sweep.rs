@@ -152,7 +152,8 @@ impl SweepStage {
         };
         let safe = trace.record.safe_until();
         let mut instants: Vec<(f64, Option<Stage>)> = (planes.steps.iter().chain(&trace.steps))
-            .filter(|step| step.time < safe)
+            // A sweep of meshes may measure thousands of triangles, whose distances are not those of the bodies.
+            .filter(|step| step.time < safe && step.stage != Stage::Triangles)
             .map(|step| (step.time, Some(step.stage)))
             .collect();
         instants.push((safe, answer.decided_by));

@@ -107,6 +107,8 @@ impl Judge {
         (self.contacts, self.history) = (fresh.contacts, fresh.history);
         (self.knock_out, self.motions) = (fresh.knock_out, fresh.motions);
         (self.goal_touches, self.score) = (fresh.goal_touches, fresh.score);
+        self.crashes.clear();
+        self.falls.clear();
     }
 
     /// Counts a zone that was added as the last one.

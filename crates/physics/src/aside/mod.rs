@@ -22,6 +22,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::bodies::Bodies;
+use crate::body::BodyKind;
 use crate::by_body::ByBody;
 use crate::contact_events::ContactEvents;
 use crate::disjoint_sets::DisjointSets;
@@ -317,7 +318,7 @@ impl Aside {
         true
     }
 
-    /// The places in the order of adding of the joints of present bodies.
+    /// The places in the order of adding of the joints of present bodies that may move.
     pub fn joints(&self) -> &[u32] {
         &self.joints
     }
@@ -331,7 +332,8 @@ impl Aside {
             let all = (0..).zip(joints.iter());
             let here = |joint: &crate::Joint| {
                 let mut held = joint.bodies.into_iter().flatten();
-                held.any(|place| bodies.body(place).is_dynamic() && self.has_present(place))
+                let moves = |place| bodies.body(place).kind() != BodyKind::Static;
+                held.any(|place| moves(place) && self.has_present(place))
             };
             present.extend(all.filter(|(_, joint)| here(joint)).map(|(at, _)| at));
             self.joints = present;

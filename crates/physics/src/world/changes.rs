@@ -83,6 +83,8 @@ impl World {
         self.warm_up_for(new.shape());
         self.call_with_neighbours(index);
         self.bodies.describe_anew();
+        // Joints of another kind of body may act from now on, or act no more.
+        self.aside.note_joints();
         let (body, motion) = self.bodies.both_mut(index);
         let shift = (new.local_center() - body.local_center()).as_dvec3();
         new.carry_on_from(body);

@@ -55,6 +55,13 @@ impl World {
         self.near.method.as_ref()
     }
 
+    /// Returns the pairs of bodies that the broad phase compared in the last step, the rejected ones included.
+    pub fn compared_pairs(&self) -> Vec<(BodyId, BodyId)> {
+        let compared = self.near.compared().into_iter();
+        let pairs = compared.map(|pair| (self.id_of(pair.a), self.id_of(pair.b)));
+        pairs.collect()
+    }
+
     /// The pairs of near bodies that can collide, as of the last step.
     pub fn near_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
         let pairs = self.aside.all_pairs(&self.pairs);
