@@ -191,7 +191,13 @@ impl Scene {
                 };
                 world.set_velocity(pick(&self.platforms), velocity, Vec3::ZERO)
             }
-            10 => world.change(body, |desc| desc.gravity_scale = 0.5 + share),
+            10 if vector.x > 0.0 => world.change(body, |desc| desc.gravity_scale = 0.5 + share),
+            10 => world.change(body, |desc| {
+                desc.kind = match desc.kind {
+                    BodyKind::Dynamic => BodyKind::Static,
+                    _ => BodyKind::Dynamic,
+                };
+            }),
             11 => {
                 let throttle = if vector.x > 0.0 { 1.0 } else { 0.0 };
                 let controls = Controls {
