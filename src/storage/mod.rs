@@ -18,8 +18,9 @@ pub(crate) use crate::storage::guarded::{NotWritten, replace_as_read, write_new}
 pub(crate) use crate::storage::lock::lock;
 #[cfg(feature = "window")]
 pub(crate) use crate::storage::lock::{Lock, lock_if_free, lock_path};
-pub(crate) use crate::storage::output::{check_output, write_output};
-pub(crate) use crate::storage::own::{Stored, read, read_start, set_aside, write_own};
+pub use crate::storage::output::{check_output, write_output};
+pub use crate::storage::own::{Stored, read};
+pub(crate) use crate::storage::own::{read_start, set_aside, write_own};
 pub(crate) use crate::storage::replace::remove_leftovers;
 #[cfg(feature = "window")]
 pub(crate) use crate::storage::replace::remove_leftovers_in;
