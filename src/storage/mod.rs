@@ -3,7 +3,7 @@
 //! There are two kinds. Files named by the *user* (`--out`, `--report`, a level to save) go through
 //! [`write_output`]: it replaces regular files only, and creates no folder. Files kept by the *game* (scores,
 //! settings, pictures) lie in its own folders, which are created as needed; games that run at the same time
-//! take turns with a [`lock`]. A player's *scenes* are neither: no file is replaced whose content was not
+//! take turns with a `lock`. A player's *scenes* are neither: no file is replaced whose content was not
 //! read (`replace_as_read`), and a new one takes no name in use (`write_new`).
 
 #[cfg(feature = "window")]
