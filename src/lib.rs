@@ -2,7 +2,7 @@
 //!
 //! The layers, each using only those before it: the packages `dodgem-collide` and `dodgem-physics`, then
 //! [`arena`], [`level`], [`game`], [`monitor`], and (with the `window` feature) `app`. All may use
-//! [`console`], `storage` and `params`.
+//! [`console`], [`storage`] and `params`.
 // The window calls the graphics context through one explained unsafe block (`app::render::gl`); without the
 // window no unsafe code is allowed.
 #![cfg_attr(not(feature = "window"), forbid(unsafe_code))]
@@ -16,4 +16,4 @@ pub mod game;
 pub mod level;
 pub mod monitor;
 mod params;
-mod storage;
+pub mod storage;

@@ -1,5 +1,6 @@
 //! `dodgem lab`: the methods of the sources on the same scenes, against the exact truth.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -7,7 +8,8 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use dodgem_lab::experiment::{self, EXPERIMENTS, Results, Size, Table};
+use dodgem::storage::{self, Stored};
+use dodgem_lab::experiment::{self, EXPERIMENTS, Experiment, Results, Size, Table};
 use dodgem_lab::judge::{self, ForeignAnswer, Scenes};
 use dodgem_lab::registry::{self, Method, Row};
 use dodgem_lab::report::{self, Judged};
@@ -46,12 +48,18 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "name")]
     page: Option<PathBuf>,
     /// Write the pairs of convex bodies with their exact answers, as JSON lines
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "answers"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "answers", "out", "page"])]
     scenes: Option<PathBuf>,
     /// Judge the answers of another engine about these pairs, as JSON lines
-    #[arg(long, value_name = "FILE", conflicts_with = "name")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "out", "page"])]
     answers: Option<PathBuf>,
 }
+
+/// The largest file of answers, in bytes: some thousand for each pair.
+const ANSWER_BYTES: u64 = 32 << 20;
+
+/// The file of everything in the folder of results.
+const EVERYTHING: &str = "lab.json";
 
 /// Everything that was found.
 #[derive(Default, Serialize)]
@@ -70,13 +78,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return print(&report::list());
     }
     if let Some(file) = &arguments.scenes {
+        check(file)?;
         return write(file, &convex::json_lines(&convex::mixed(size.pairs(), 1)));
     }
     if let Some(file) = &arguments.answers {
         return judge_answers(file, size);
     }
-    let found = match &arguments.name {
-        Some(name) => find(name, size, arguments.json)?,
+    let named = arguments.name.as_deref().map(named).transpose()?;
+    // Checked before the work, which would otherwise be lost.
+    if let Some(file) = &arguments.page {
+        check(file)?;
+    }
+    if let Some(folder) = &arguments.out {
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        check(&folder.join(EVERYTHING))?;
+    }
+    let found = match named {
+        Some(named) => find(named, size, arguments.json)?,
         None => Found {
             methods: report::judge_all(size),
             experiments: all_experiments(size),
@@ -96,23 +114,39 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .try_for_each(|table| print(&(report::text(table) + "\n")))
 }
 
-fn find(name: &str, size: Size, json: bool) -> Result<Found, Failure> {
+/// The work that a name on the command line stands for.
+enum Named {
+    Experiment(&'static Experiment),
+    Method(&'static Row),
+}
+
+fn named(name: &str) -> Result<Named, Failure> {
     if let Some(experiment) = experiment::find(name) {
-        return Ok(Found {
-            experiments: (experiment.run)(size),
-            ..Found::default()
-        });
+        return Ok(Named::Experiment(experiment));
     }
-    let Some(row) = registry::find(name) else {
-        let names = registry::ROWS.iter().map(|row| row.id);
-        let names = names.chain(EXPERIMENTS.iter().map(|experiment| experiment.id));
-        let nearest = names
-            .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
-        let name = dodgem_collide::mesh::text::one_line(name);
-        let nearest = nearest.unwrap_or_default();
-        return Err(Failure::Call(format!(
-            "the lab has no {name}; did you mean {nearest}? `dodgem lab --list` has all names"
-        )));
+    if let Some(row) = registry::find(name) {
+        return Ok(Named::Method(row));
+    }
+    let names = registry::ROWS.iter().map(|row| row.id);
+    let names = names.chain(EXPERIMENTS.iter().map(|experiment| experiment.id));
+    let nearest = names
+        .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
+    let name = dodgem_collide::mesh::text::one_line(name);
+    let nearest = nearest.unwrap_or_default();
+    Err(Failure::Call(format!(
+        "the lab has no {name}; did you mean {nearest}? `dodgem lab --list` has all names"
+    )))
+}
+
+fn find(named: Named, size: Size, json: bool) -> Result<Found, Failure> {
+    let row = match named {
+        Named::Method(row) => row,
+        Named::Experiment(experiment) => {
+            return Ok(Found {
+                experiments: (experiment.run)(size),
+                ..Found::default()
+            });
+        }
     };
     if !json {
         return judge_row(row, size);
@@ -166,16 +200,30 @@ fn all_experiments(size: Size) -> Results {
 }
 
 fn judge_answers(file: &Path, size: Size) -> Result<(), Failure> {
-    let text = fs::read_to_string(file)
-        .map_err(|error| Failure::Input(format!("{}: {error}", shown(file))))?;
+    let bytes = match storage::read(file, ANSWER_BYTES).map_err(|error| failed(file, error))? {
+        Stored::Bytes(bytes) => bytes,
+        Stored::Missing => return Err(failed(file, "there is no such file")),
+        Stored::TooLarge => {
+            let most = ANSWER_BYTES >> 20;
+            return Err(failed(file, format!("the file is larger than {most} MiB")));
+        }
+    };
+    let text = String::from_utf8(bytes).map_err(|error| failed(file, error))?;
     let mut answers = Vec::new();
     for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
         let answer: ForeignAnswer = serde_json::from_str(line)
             .map_err(|error| Failure::Input(format!("{}:{}: {error}", shown(file), number + 1)))?;
         answers.push(answer);
     }
     let score = judge::foreign(&answers, &convex::mixed(size.pairs(), 1));
-    print_json(&score)
+    print_json(&score)?;
+    match score.faults() {
+        faults if faults.is_empty() => Ok(()),
+        faults => Err(failed(file, faults.join("; "))),
+    }
 }
 
 fn tables(found: &Found) -> Vec<Table> {
@@ -188,12 +236,18 @@ fn tables(found: &Found) -> Vec<Table> {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(file, text).map_err(|error| Failure::Input(format!("{}: {error}", shown(file))))
+    storage::write_output(file, text.as_bytes()).map_err(|error| failed(file, error))
+}
+
+fn check(file: &Path) -> Result<(), Failure> {
+    storage::check_output(file).map_err(|error| failed(file, error))
+}
+
+fn failed(path: &Path, reason: impl Display) -> Failure {
+    Failure::Input(format!("{}: {reason}", shown(path)))
 }
 
 fn write_all(folder: &Path, found: &Found) -> Result<(), Failure> {
-    let failed = |error| Failure::Input(format!("{}: {error}", shown(folder)));
-    fs::create_dir_all(folder).map_err(failed)?;
     let name = |title: &str, ending: &str| {
         let words = title.split(|c: char| !c.is_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -206,5 +260,5 @@ fn write_all(folder: &Path, found: &Found) -> Result<(), Failure> {
         write(&name(&curves.title, "svg"), &report::svg(curves))?;
     }
     let json = serde_json::to_string_pretty(found).map_err(Failure::input)?;
-    write(&folder.join("lab.json"), &(json + "\n"))
+    write(&folder.join(EVERYTHING), &(json + "\n"))
 }

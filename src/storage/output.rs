@@ -14,7 +14,7 @@ const MOST_LINKS: usize = 40;
 ///
 /// # Errors
 /// A sentence if the path is no regular file or its folder is missing; else the system's error.
-pub(crate) fn write_output(path: &Path, content: &[u8]) -> Result<()> {
+pub fn write_output(path: &Path, content: &[u8]) -> Result<()> {
     replace_file(&target(path)?, content)
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn write_output(path: &Path, content: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// As [`write_output`].
-pub(crate) fn check_output(path: &Path) -> Result<()> {
+pub fn check_output(path: &Path) -> Result<()> {
     let (temporary, _) = create_beside(&target(path)?)?;
     fs::remove_file(temporary)
 }

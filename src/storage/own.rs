@@ -8,7 +8,7 @@ use crate::storage::replace::replace_file;
 
 /// The content at a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Stored {
+pub enum Stored {
     /// Nothing.
     Missing,
     /// A file above the size limit.
@@ -21,7 +21,7 @@ pub(crate) enum Stored {
 ///
 /// # Errors
 /// The system's error, or an error if the path is not a regular file.
-pub(crate) fn read(path: &Path, most: u64) -> Result<Stored> {
+pub fn read(path: &Path, most: u64) -> Result<Stored> {
     let bytes = read_start(path, most + 1)?.map(|(bytes, _)| bytes);
     Ok(match bytes {
         None => Stored::Missing,

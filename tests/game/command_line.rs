@@ -475,17 +475,62 @@ fn lab_writes_scenes_and_judges_the_answers_of_another_engine() {
         })
         .collect();
     fs::write(folder.path().join("answers"), &answers).unwrap();
-    let score = |answers: &str| -> Value {
+    let score = |answers: &str, code: i32, words: &[&str]| -> Value {
         let judged = call(&["lab", "--quick", "--answers", answers]);
-        assert_ends(&judged, 0, &[]);
+        assert_ends(&judged, code, words);
         serde_json::from_str(&stdout(&judged)).unwrap()
     };
-    let right = score("answers");
+    let right = score("answers", 0, &[]);
     assert!(
         right["asked"].as_u64().unwrap() >= 1000
             && right["missed"] == 0
             && right["false_hits"] == 0
     );
     fs::write(folder.path().join("lies"), answers.replace("true", "false")).unwrap();
-    assert!(score("lies")["missed"].as_u64().unwrap() > 100);
+    let lies = score("lies", 1, &["lies: the answers: ", "missed"]);
+    assert!(lies["missed"].as_u64().unwrap() > 100);
+    // An empty line is no answer.
+    let (first, rest) = answers.split_once('\n').unwrap();
+    fs::write(folder.path().join("spaced"), format!("{first}\n\n{rest}")).unwrap();
+    assert_eq!(score("spaced", 0, &[]), right);
+    fs::write(folder.path().join("short"), rest).unwrap();
+    let short = score("short", 1, &["unanswered pairs: 1", "index 0"]);
+    assert_eq!(short["unanswered"], serde_json::json!([0]));
+    assert_eq!(short["asked"], right["asked"].as_u64().unwrap() - 1);
+    fs::write(folder.path().join("twice"), format!("{answers}{first}")).unwrap();
+    let twice = score("twice", 1, &["repeated answers: 1", "index 0"]);
+    assert_eq!(twice["repeated"], serde_json::json!([0]));
+    assert_eq!(twice["asked"], right["asked"]);
+    let stray = "{\"index\": 123456789, \"hit\": true}";
+    fs::write(folder.path().join("stray"), answers + stray).unwrap();
+    let stray = score("stray", 1, &["answers to unknown pairs: 1"]);
+    assert_eq!(stray["unknown"], serde_json::json!([123_456_789]));
+    for other in ["--page", "--out"] {
+        let both = call(&["lab", "--answers", "answers", other, "new"]);
+        assert_ends(&both, 2, &["cannot be used with"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn lab_refuses_a_folder_and_a_device_as_file_and_reads_no_endless_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = |arguments: &[&str]| call(folder.path(), arguments);
+    fs::create_dir_all(folder.path().join("out/lab.json")).unwrap();
+    for (place, word) in [("out", "a folder"), ("/dev/null", "a device")] {
+        for option in ["--scenes", "--page"] {
+            let refused = call(&["lab", "--quick", option, place]);
+            assert_ends(&refused, 1, &[place, word]);
+            assert_eq!(stdout(&refused), "", "no work was done");
+        }
+    }
+    for (place, word) in [("out", "a folder"), ("/dev/null", "/dev/null")] {
+        let refused = call(&["lab", "hull-incremental", "--quick", "--out", place]);
+        assert_ends(&refused, 1, &[word]);
+        assert_eq!(stdout(&refused), "", "no work was done");
+    }
+    assert_ends(&call(&["lab", "vclip", "--out", "new"]), 2, &["did you"]);
+    assert!(!folder.path().join("new").exists());
+    let endless = call(&["lab", "--quick", "--answers", "/dev/zero"]);
+    assert_ends(&endless, 1, &["/dev/zero", "not a file"]);
 }
