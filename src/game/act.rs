@@ -237,6 +237,8 @@ pub(super) enum Built {
     Actors(Vec<ActorId>),
     /// The last zone.
     Zone,
+    /// A trigger, and what its effects build when it is checked: this many entries in all.
+    Trigger(usize),
 }
 
 impl Act {
@@ -255,7 +257,7 @@ impl Act {
     pub fn builds(&self) -> usize {
         match self.built() {
             Built::Nothing => 0,
-            Built::New(entries) => entries,
+            Built::New(entries) | Built::Trigger(entries) => entries,
             Built::Actors(actors) => actors.len(),
             Built::Zone => 1,
         }

@@ -16,7 +16,7 @@ use crate::arena::{ActorId, Bound, HandError, Response};
 use crate::game::act::{Arranged, Built, Effect};
 use crate::game::{Act, Round};
 use crate::level::scene::Arrangement;
-use crate::level::{Clip, Surroundings, TriplePaths, limits, triple};
+use crate::level::{Clip, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple};
 use crate::params::{HAND_REACH, HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];
@@ -28,6 +28,12 @@ const SPIN: TriplePaths = [&["spin", "x"], &["spin", "y"], &["spin", "z"]];
 
 /// Tolerance of a range for rounding, as a fraction of its end.
 const ROUNDING: f32 = 1e-3;
+
+/// Returns the number of entries of a level that a trigger consists of: itself, and what its effects make.
+fn entries(trigger: &TriggerSpec) -> usize {
+    let makes = |effect: &&Then| matches!(effect, Then::Add { .. } | Then::Join { .. });
+    1 + trigger.then.iter().filter(makes).count()
+}
 
 /// The ranges of an act without numbers, or with numbers only in level text.
 const NONE: Vec<Bound> = Vec::new();
@@ -118,9 +124,9 @@ table_of_acts! {
         |round| round.edit(|scene, arena| scene.add(arena, clip));
     Act::Did { deed } => GoesOn, Built::Nothing, NONE,
         |_round| Ok(());
-    Act::AddTrigger { trigger } => Makes, Built::Nothing, NONE,
+    Act::AddTrigger { trigger } => Makes, Built::Trigger(entries(trigger)), NONE,
         |round| round.add_trigger(trigger);
-    Act::ChangeTrigger { index, trigger } => Makes, Built::Nothing, NONE,
+    Act::ChangeTrigger { index, trigger } => Makes, Built::Trigger(entries(trigger)), NONE,
         |round| round.change_trigger(*index as usize, trigger);
     Act::RemoveTrigger { index } => Makes, Built::Nothing, NONE,
         |round| round.remove_trigger(*index as usize);

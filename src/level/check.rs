@@ -23,7 +23,7 @@ use crate::level::check::findings::{Findings, element, field, key, said_at};
 
 pub(super) use crate::level::check::findings::Finding;
 pub(crate) use crate::level::check::joints::check_joint;
-pub(crate) use crate::level::check::triggers::{Nameable, in_braces};
+pub(crate) use crate::level::check::triggers::{Nameable, Named, in_braces};
 
 /// Builds the arena of a level whose text has the `known` faults.
 ///

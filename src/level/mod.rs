@@ -51,7 +51,7 @@ pub(crate) use crate::level::build_joints::{
     JoinedThings, NamedThings, add_joint, join, joint_count, motor_of,
 };
 pub use crate::level::car::{CarSpec, DriverSpec, Style};
-pub(crate) use crate::level::check::{Nameable, check_joint, first_fault, in_braces};
+pub(crate) use crate::level::check::{Nameable, Named, check_joint, first_fault, in_braces};
 pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{

@@ -1,6 +1,8 @@
 //! Triggers: each event and each effect alone with a known outcome, their order, their bounds, and their part in
-//! snapshots, hashes and recordings. `triggers/text.rs` has faulty texts, `triggers/scenes.rs` the scenes.
+//! snapshots, hashes and recordings. `triggers/text.rs` has faulty texts, `triggers/scenes.rs` the
+//! scenes, `triggers/kept.rs` saving, restarts and recordings.
 
+mod kept;
 mod scenes;
 mod text;
 

@@ -104,7 +104,7 @@ impl Round {
             _ => ACT_WORK * act.extent() as u64 + self.scene.len() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
-            Built::Nothing => Vec::new(),
+            Built::Nothing | Built::Trigger(_) => Vec::new(),
             Built::New(_) => self.scene.looks_from(before.actors).collect(),
             Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
             Built::Zone => {
@@ -117,12 +117,23 @@ impl Round {
         } else {
             build_work(&looks)
         };
-        self.hand_work += own + built + placing / PLACING_PER_UNIT;
+        let checked = match act.built() {
+            Built::Trigger(entries) => BUILD_WORK * entries as u64,
+            _ => 0,
+        };
+        let origin = match act.makes() && self.triggers.restarts() {
+            true => self.scene.len() as u64 / BODIES_KEPT_PER_UNIT,
+            false => 0,
+        };
+        self.hand_work += own + built + checked + origin + placing / PLACING_PER_UNIT;
     }
 }
 
 /// Number of tests of volumes and triangles per unit.
 const PLACING_PER_UNIT: u64 = 10;
+
+/// Number of bodies per unit that are copied into the state to which a restart returns.
+const BODIES_KEPT_PER_UNIT: u64 = 4;
 
 /// Returns the work of building bodies with these looks, each form once.
 fn build_work(looks: &[&ActorLook]) -> u64 {

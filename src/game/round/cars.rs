@@ -112,12 +112,34 @@ impl Round {
             return Ok(());
         }
         seat_by_hand(&mut cars);
+        self.take_other_cars(cars);
+        Ok(())
+    }
+
+    /// Brings back the cars of an earlier state that were removed since; the others keep their appearance.
+    pub(super) fn return_cars(&mut self, earlier: &[CarView]) {
+        if earlier.len() == self.cars().len() {
+            return;
+        }
+        let returned = earlier.iter().map(|car| {
+            let mut present = self.cars().iter();
+            let present = present.find(|one| one.actor == car.actor);
+            CarView {
+                slot: car.slot,
+                ..present.unwrap_or(car).clone()
+            }
+        });
+        self.take_other_cars(returned.collect());
+        self.keep_seat();
+    }
+
+    /// Replaces the cars by others.
+    fn take_other_cars(&mut self, cars: Vec<CarView>) {
         self.take_cars(Arc::new(cars));
         // The drivers refer to cars by index, and the indices have changed.
         let drivers = (0..self.cars().len()).map(|car| self.new_driver(car));
         let drivers = drivers.collect();
         self.crew.set_drivers(drivers);
-        Ok(())
     }
 
     fn new_driver(&self, car: usize) -> Driver {

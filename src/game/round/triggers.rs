@@ -104,11 +104,12 @@ impl Round {
         let Some(origin) = self.triggers.origin().map(Arc::clone) else {
             return Err(HandError::Gone);
         };
-        let Origin { scene, arena } = &*origin;
+        let Origin { scene, arena, cars } = &*origin;
         let restored = self.arena.restore(arena);
         restored.map_err(|error| HandError::Refused(error.to_string()))?;
         self.arena.let_go();
         self.scene = Arc::clone(scene);
+        self.return_cars(cars);
         self.triggers.begin_again(step);
         Ok(())
     }
@@ -116,7 +117,8 @@ impl Round {
     /// Keeps the current state as the one to which a restart returns, if a trigger restarts the scene.
     pub(super) fn keep_origin(&mut self) {
         if self.triggers.restarts() {
-            self.triggers.set_origin(&self.scene, &self.arena);
+            let cars = self.crew.cars();
+            self.triggers.set_origin(&self.scene, &self.arena, cars);
         }
     }
 

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use dodgem_physics::StateHasher;
 
 use crate::arena::{Arena, InZone};
+use crate::game::crew::CarView;
 use crate::game::triggers::plan::Plan;
 use crate::level::scene::Scene;
 use crate::level::{Then, TriggerKey, in_braces};
@@ -63,10 +64,11 @@ impl Triggers {
     }
 
     /// Sets the state to which a restart returns.
-    pub fn set_origin(&mut self, scene: &Arc<Scene>, arena: &Arena) {
+    pub fn set_origin(&mut self, scene: &Arc<Scene>, arena: &Arena, cars: &Arc<Vec<CarView>>) {
         self.state.origin = Some(Arc::new(Origin {
             scene: Arc::clone(scene),
             arena: arena.snapshot(),
+            cars: Arc::clone(cars),
         }));
     }
 

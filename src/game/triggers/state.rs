@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dodgem_physics::StateHasher;
 
 use crate::arena::{ArenaSnapshot, InZone};
+use crate::game::crew::CarView;
 use crate::game::triggers::plan::Plan;
 use crate::level::TriggerKey;
 use crate::level::scene::Scene;
@@ -13,6 +14,8 @@ use crate::level::scene::Scene;
 pub(in crate::game) struct Origin {
     pub scene: Arc<Scene>,
     pub arena: ArenaSnapshot,
+    /// A trigger may remove a car that was added by hand.
+    pub cars: Arc<Vec<CarView>>,
 }
 
 /// The state of one trigger.
@@ -160,6 +163,11 @@ impl TriggerState {
         let each = (0..now.len()).map(|index| kept(index).map(|old| self.each[old]));
         self.each = each.map(Option::unwrap_or_default).collect();
         self.start_timers(now, step, |index| kept(index).is_none());
+        if now.zones.is_empty() {
+            // Nothing looks at the zones from now on, so that this would become false.
+            self.inside.clear();
+            self.knows_inside = false;
+        }
         self.said = None;
         self.is_counted = true;
     }

@@ -3,9 +3,10 @@
 use crate::arena::{ActorId, Arena, ContactForce, InZone};
 use crate::game::crew::Crew;
 use crate::game::triggers::plan::Plan;
-use crate::game::triggers::state::TriggerState;
+use crate::game::triggers::state::{Each, TriggerState};
 use crate::level::scene::Scene;
 use crate::level::{When, Who, is_meant};
+use crate::params::TRIGGER_FIRINGS;
 
 /// A trigger that fires in this step, by its index, and the actor that caused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,43 @@ pub(in crate::game) struct Watched<'a> {
     pub step: u64,
 }
 
+/// The most firings of a step that matter: all that can count, and one more, which shows that there are others.
+const MOST: usize = TRIGGER_FIRINGS as usize + 1;
+
+/// The firings of a step so far.
+struct Fired<'a> {
+    plan: &'a Plan,
+    each: &'a [Each],
+    firings: &'a mut Vec<Firing>,
+}
+
+impl<'a> Fired<'a> {
+    fn of(plan: &'a Plan, each: &'a [Each], firings: &'a mut Vec<Firing>) -> Fired<'a> {
+        Fired {
+            plan,
+            each,
+            firings,
+        }
+    }
+
+    /// Adds a firing, unless it cannot count: as events of a step fire in the order of the triggers, only the
+    /// first ones in that order can, and one firing of a trigger that fires once.
+    fn add(&mut self, firing: Firing) {
+        let Firing { trigger, .. } = firing;
+        if self.plan.is_once(trigger) {
+            let mut others = self.firings.iter();
+            if self.each[trigger].has_fired || others.any(|one| one.trigger == trigger) {
+                return;
+            }
+        }
+        self.firings.push(firing);
+        if self.firings.len() >= 2 * MOST {
+            self.firings.sort_by_key(|firing| firing.trigger);
+            self.firings.truncate(MOST);
+        }
+    }
+}
+
 /// Collects the triggers that fire in a step, in the order of their list.
 pub(super) fn collect(
     plan: &Plan,
@@ -37,7 +75,7 @@ pub(super) fn collect(
         contacts(plan, state, watched.arena, firings);
     }
     if !plan.breaks.is_empty() {
-        breaks(plan, watched, firings);
+        breaks(watched, &mut Fired::of(plan, &state.each, firings));
     }
     if state.next_due <= watched.step {
         timers(plan, state, watched.step, firings);
@@ -45,11 +83,12 @@ pub(super) fn collect(
     if std::mem::take(&mut state.is_counted) {
         counters(plan, state, firings);
     }
+    let mut fired = Fired::of(plan, &state.each, firings);
     for (key, down) in state.pressed.drain(..) {
         for trigger in &plan.keys {
             if matches!(plan.when(*trigger), When::Key { key: own, up } if *own == key && *up != down)
             {
-                firings.push(Firing {
+                fired.add(Firing {
                     trigger: *trigger,
                     by: None,
                 });
@@ -67,7 +106,8 @@ fn zones(plan: &Plan, state: &mut TriggerState, watched: &Watched<'_>, firings: 
         return;
     }
     if state.knows_inside {
-        moves(plan, [&state.inside, now], watched, firings);
+        let mut fired = Fired::of(plan, &state.each, firings);
+        moves([&state.inside, now], watched, &mut fired);
     }
     state.inside.clear();
     state.inside.extend_from_slice(now);
@@ -75,12 +115,7 @@ fn zones(plan: &Plan, state: &mut TriggerState, watched: &Watched<'_>, firings: 
 }
 
 /// Fires the triggers on all actors that are in only one of two lists, before and now. Both are sorted.
-fn moves(
-    plan: &Plan,
-    [before, now]: [&[InZone]; 2],
-    watched: &Watched<'_>,
-    firings: &mut Vec<Firing>,
-) {
+fn moves([before, now]: [&[InZone]; 2], watched: &Watched<'_>, fired: &mut Fired<'_>) {
     let key = |one: &InZone| (one.zone, one.actor);
     let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
     loop {
@@ -96,22 +131,22 @@ fn moves(
             (None, None) => return,
         };
         if let Some(event) = event {
-            moved(plan, *event, enters, watched, firings);
+            moved(*event, enters, watched, fired);
         }
     }
 }
 
 /// Fires the triggers on an actor that enters or leaves a zone.
 fn moved(
-    plan: &Plan,
     InZone { zone, actor }: InZone,
     enters: bool,
     watched: &Watched<'_>,
-    firings: &mut Vec<Firing>,
+    fired: &mut Fired<'_>,
 ) {
     let Some(there) = watched.scene.zones().get(zone) else {
         return;
     };
+    let plan = fired.plan;
     for trigger in &plan.zones {
         let (name, who) = match plan.when(*trigger) {
             When::Enters { zone, who } if enters => (zone, who),
@@ -119,7 +154,7 @@ fn moved(
             _ => continue,
         };
         if *name == there.spec.name && is_who(who, actor, watched) {
-            firings.push(Firing {
+            fired.add(Firing {
                 trigger: *trigger,
                 by: Some(actor),
             });
@@ -179,7 +214,8 @@ fn contacts(plan: &Plan, state: &mut TriggerState, arena: &Arena, firings: &mut 
 }
 
 /// Fires the triggers on joints that broke.
-fn breaks(plan: &Plan, watched: &Watched<'_>, firings: &mut Vec<Firing>) {
+fn breaks(watched: &Watched<'_>, fired: &mut Fired<'_>) {
+    let plan = fired.plan;
     for broken in watched.arena.broken() {
         for trigger in &plan.breaks {
             let When::Breaks { joint } = plan.when(*trigger) else {
@@ -187,7 +223,7 @@ fn breaks(plan: &Plan, watched: &Watched<'_>, firings: &mut Vec<Firing>) {
             };
             let mut called = watched.scene.joints_called(joint);
             if called.any(|joint| joint.ids.contains(&broken)) {
-                firings.push(Firing {
+                fired.add(Firing {
                     trigger: *trigger,
                     by: None,
                 });

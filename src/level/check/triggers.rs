@@ -6,7 +6,7 @@ use crate::level::outline::Key;
 use crate::level::scene::Scene;
 use crate::level::suggest::closest;
 use crate::level::trigger::is_meant;
-use crate::level::{Level, Then, TriggerSpec, When, Who, limits};
+use crate::level::{JointSpec, Level, Then, TriggerSpec, When, Who, limits};
 use crate::params::TRIGGER_FIRINGS;
 
 /// Checks the numbers and texts of all triggers.
@@ -86,19 +86,46 @@ fn rates(level: &Level, findings: &mut Findings) {
     }
 }
 
+/// Things, cars, zones and joints that triggers can refer to, by name.
+#[derive(Clone)]
+pub(crate) struct Named<'a> {
+    pub things: Vec<&'a str>,
+    pub zones: Vec<&'a str>,
+    pub joints: Vec<(String, &'a JointSpec)>,
+}
+
 /// The names that triggers can refer to.
 pub(crate) struct Nameable<'a> {
     scene: &'a Scene,
     arena: &'a Arena,
+    named: Named<'a>,
     triggers: &'a [TriggerSpec],
 }
 
 impl<'a> Nameable<'a> {
     /// Returns the names of a scene that has these triggers.
     pub fn of(scene: &'a Scene, arena: &'a Arena, triggers: &'a [TriggerSpec]) -> Self {
+        let present = arena.actors().iter().filter(|actor| !actor.is_gone());
+        let zones = scene.zones().iter();
+        let named = Named {
+            things: present.map(|actor| &*actor.name).collect(),
+            zones: zones.map(|zone| &zone.spec.name[..]).collect(),
+            joints: scene.named_joints().collect(),
+        };
+        Nameable::among(scene, arena, named, triggers)
+    }
+
+    /// Returns the names of a scene that has these triggers, and of whose content only this is there.
+    pub fn among(
+        scene: &'a Scene,
+        arena: &'a Arena,
+        named: Named<'a>,
+        triggers: &'a [TriggerSpec],
+    ) -> Self {
         Nameable {
             scene,
             arena,
+            named,
             triggers,
         }
     }
@@ -182,14 +209,12 @@ impl<'a> Nameable<'a> {
     }
 
     fn zone(&self, name: &str) -> Option<String> {
-        let zones = self.scene.zones().iter().map(|zone| &zone.spec.name[..]);
-        unknown("zone", name, zones)
+        unknown("zone", name, self.named.zones.iter().copied())
     }
 
     /// Returns the fault of a name that has to mean things or cars, one or several.
     fn thing(&self, name: &str) -> Option<String> {
-        let present = self.arena.actors().iter().filter(|actor| !actor.is_gone());
-        let names = present.map(|actor| &*actor.name);
+        let names = self.named.things.iter().copied();
         let added = self.effects().filter_map(|effect| match effect {
             Then::Add { thing } => Some(&thing.name[..]),
             _ => None,
@@ -207,8 +232,7 @@ impl<'a> Nameable<'a> {
 
     /// Returns the fault of a name that has to mean one thing.
     fn one_thing(&self, name: &str) -> Option<String> {
-        let present = self.arena.actors().iter().filter(|actor| !actor.is_gone());
-        let mut names = present.map(|actor| &*actor.name);
+        let mut names = self.named.things.iter().copied();
         let fault = unknown("thing", name, names.clone())?;
         match names.find(|one| !name.is_empty() && is_meant(name, one)) {
             Some(first) => Some(format!(
@@ -219,12 +243,11 @@ impl<'a> Nameable<'a> {
     }
 
     fn joint(&self, name: &str) -> Option<String> {
-        let own: Vec<String> = self.scene.joint_names().collect();
         let joined = self.effects().filter_map(|effect| match effect {
             Then::Join { joint } => Some(&joint.name[..]),
             _ => None,
         });
-        let known = own.iter().map(String::as_str);
+        let known = self.named.joints.iter().map(|(name, _)| &name[..]);
         unknown("joint", name, known.chain(joined))
     }
 
@@ -234,7 +257,8 @@ impl<'a> Nameable<'a> {
             Then::Join { joint } if joint.name == name => Some(&**joint),
             _ => None,
         });
-        let mut specs = self.scene.joint_specs(name).chain(joined);
+        let own = self.named.joints.iter().filter(|(one, _)| one == name);
+        let mut specs = own.map(|(_, spec)| *spec).chain(joined);
         specs.find_map(|spec| match spec.motor {
             None => Some(format!(
                 "the joint {name:?} has no motor; give it one, such as `motor: (speed: 0.0, force: 1000.0)`"

@@ -41,10 +41,11 @@ impl Scene {
         }
         let mut clip = with_free_names(clip, &mut Names::of(arena));
         let mut hall = self.hall_of(&clip)?;
-        let mut laid = self.laid(arena, &hall, &groups)?;
-        if arena.actors().len() + laid.group.len() > limits::BODIES {
+        // A trigger can try this again and again, so that bodies without room are not even laid out.
+        if arena.actors().len() + hall.count_things() > limits::BODIES {
             return Err(HandError::Full(limits::BODIES));
         }
+        let mut laid = self.laid(arena, &hall, &groups)?;
         for tries in 0.. {
             let rise = arena.rise_of(&laid.group)?;
             if rise == 0.0 {

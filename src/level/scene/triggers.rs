@@ -89,8 +89,13 @@ impl Scene {
 
     /// Returns the names by which triggers call the joints.
     pub fn joint_names(&self) -> impl Iterator<Item = String> {
+        self.named_joints().map(|(name, _)| name)
+    }
+
+    /// Returns the joints with the names by which triggers call them.
+    pub(crate) fn named_joints(&self) -> impl Iterator<Item = (String, &JointSpec)> {
         let joints = self.joints.iter().enumerate();
-        joints.map(|(index, joint)| joint_name(&joint.spec, index))
+        joints.map(|(index, joint)| (joint_name(&joint.spec, index), &*joint.spec))
     }
 
     /// Returns the specifications of the joints that a trigger calls by a name.

@@ -32,6 +32,12 @@ impl Saving<'_> {
         joints
     }
 
+    /// Returns the joints that the parts of the level contain, with their numbers in the scene.
+    pub(super) fn inner_joints(&self) -> impl Iterator<Item = (usize, &SceneJoint)> {
+        let joints = self.scene.joints.iter().enumerate();
+        joints.filter(|(_, joint)| joint.of.is_some() && self.is_joint_as_written(joint))
+    }
+
     /// Returns the current joints between some actors, and between them and the world.
     pub(super) fn joints_among(&self, ids: &[ActorId]) -> Vec<JointSpec> {
         let among: BTreeSet<ActorId> = ids.iter().copied().collect();

@@ -50,7 +50,7 @@ struct Saving<'a> {
     of_entry: Vec<Vec<ActorId>>,
     /// By entry.
     fates: Vec<Fate>,
-    /// Names of the actors in the level.
+    /// Names of the things in the level.
     names: BTreeMap<ActorId, String>,
 }
 
@@ -67,11 +67,16 @@ impl Scene {
         let mut notes = Vec::new();
         level.things = saving.things(&mut notes);
         level.joints = saving.joints();
-        level.cars = cars
-            .map(|(id, spec)| car_now(spec, arena.actor(id)))
+        let cars: Vec<_> = cars.collect();
+        let now = cars.iter();
+        level.cars = now
+            .map(|(id, spec)| car_now(spec, arena.actor(*id)))
             .collect();
         level.zones = saving.zones(&mut notes);
-        level.triggers = saving.triggers(&mut notes);
+        let called = cars.iter().map(|(id, _)| &*arena.actor(*id).name);
+        let mut named = saving.named(&level);
+        named.things.extend(called);
+        level.triggers = saving.triggers(named, &mut notes);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
         level.response = settings.response;
@@ -198,7 +203,7 @@ impl<'a> Saving<'a> {
         let mut taken = BTreeSet::new();
         let mut later = Vec::new();
         for (id, actor) in (0..).map(ActorId).zip(self.arena.actors()) {
-            if actor.is_gone() || actor.is_car() {
+            if actor.is_gone() || actor.is_car() || self.is_below(id) {
                 continue;
             }
             match &self.body(id).thing {
@@ -243,6 +248,17 @@ impl<'a> Saving<'a> {
             zones.push(spec);
         }
         zones
+    }
+
+    /// True if a thing that moves freely lies below the floor: a level cannot have it there.
+    fn is_below(&self, id: ActorId) -> bool {
+        let actor = self.arena.actor(id);
+        let thing = self.body(id).thing.as_ref();
+        let Some(thing) = thing.filter(|_| matches!(actor.kind, ActorKind::Loose)) else {
+            return false;
+        };
+        let low = thing.shape.bounds(actor.pose.rotation()).min.y + actor.pose.translation().y;
+        low < -TOUCHING && self.fate(id) == Fate::Apart
     }
 
     fn things(&self, notes: &mut Vec<String>) -> Vec<ThingSpec> {
@@ -295,6 +311,10 @@ impl<'a> Saving<'a> {
     /// Reason why it is left out.
     fn thing_now(&self, id: ActorId) -> Result<Option<ThingSpec>, String> {
         let actor = self.arena.actor(id);
+        if self.is_below(id) {
+            let name = actor.name.replace('/', " ");
+            return Err(format!("{name} lies below the floor and is left out"));
+        }
         let (Some(name), Some(thing)) = (self.names.get(&id), &self.body(id).thing) else {
             return Ok(None);
         };
@@ -330,10 +350,6 @@ impl<'a> Saving<'a> {
                 spec.velocity = rounded(actor.velocity, limits::SPEED, 4);
                 spec.spin = rounded(spin, limits::SPIN, 3);
                 spec.asleep = self.is_asleep(actor);
-                let low = shape.bounds(pose.rotation()).min.y + pose.translation().y;
-                if low < -TOUCHING {
-                    return Err(format!("{name} lies below the floor and is left out"));
-                }
             }
         }
         Ok(Some(spec))

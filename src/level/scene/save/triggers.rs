@@ -3,58 +3,75 @@
 
 use crate::level::scene::save::Saving;
 use crate::level::scene::triggers::joint_name;
-use crate::level::{JointSpec, Nameable, Then, TriggerSpec, When, Who};
+use crate::level::{JointSpec, Level, Nameable, Named, Then, TriggerSpec, When, Who, is_meant};
 
 impl Saving<'_> {
-    /// Returns the triggers.
-    pub(super) fn triggers(&self, notes: &mut Vec<String>) -> Vec<TriggerSpec> {
-        let triggers = self.scene.triggers();
-        let names = Nameable::of(self.scene, self.arena, triggers);
-        let mut kept = Vec::new();
-        for (index, trigger) in triggers.iter().enumerate() {
-            let gone = joints_of(trigger).find(|name| !self.holds(name));
-            let gone = gone.map(|name| format!("the joint {name:?} is gone"));
-            match names.fault(trigger).or(gone) {
-                None => kept.push(self.renamed(trigger)),
-                Some(why) => notes.push(match trigger.name.is_empty() {
-                    true => format!("trigger {} is left out: {why}", index + 1),
-                    false => format!("the trigger {} is left out: {why}", trigger.name),
-                }),
-            }
+    /// Returns the names in a level that has the things, zones and joints of the scene already.
+    pub(super) fn named<'n>(&'n self, level: &'n Level) -> Named<'n> {
+        // Those that triggers refer to have a name.
+        let joints = level.joints.iter().filter(|spec| !spec.name.is_empty());
+        let joints = joints.map(|spec| (spec.name.clone(), spec));
+        let inner = self.inner_joints().enumerate();
+        let inner = inner.filter_map(|(now, (index, joint))| {
+            // Its number may be another one in the level.
+            let name = joint_name(&joint.spec, index);
+            (name == joint_name(&joint.spec, now)).then_some((name, &*joint.spec))
+        });
+        Named {
+            things: self.names.values().map(String::as_str).collect(),
+            zones: level.zones.iter().map(|zone| &zone.name[..]).collect(),
+            joints: joints.chain(inner).collect(),
         }
-        kept
     }
 
-    /// True if a joint of this name holds, or a trigger can make it.
-    fn holds(&self, name: &str) -> bool {
-        let world = self.arena.world();
-        let mut called = self.scene.joints_called(name);
-        let holds = called.any(|joint| joint.ids.iter().any(|id| world.joint(*id).is_some()));
-        let mut effects = self.scene.triggers().iter().flat_map(|one| &one.then);
-        holds || effects.any(|one| matches!(one, Then::Join { joint } if joint.name == name))
+    /// Returns the triggers that refer to nothing but these names and each other.
+    pub(super) fn triggers(&self, named: Named<'_>, notes: &mut Vec<String>) -> Vec<TriggerSpec> {
+        let triggers = self.scene.triggers().iter();
+        let mut kept: Vec<TriggerSpec> = triggers.map(|one| self.renamed(one, &named)).collect();
+        let mut numbers: Vec<usize> = (1..=kept.len()).collect();
+        loop {
+            let names = Nameable::among(self.scene, self.arena, named.clone(), &kept);
+            let faults: Vec<Option<String>> = kept.iter().map(|one| names.fault(one)).collect();
+            for ((number, trigger), fault) in numbers.iter().zip(&kept).zip(&faults) {
+                let name = match trigger.name.is_empty() {
+                    true => format!("trigger {number}"),
+                    false => format!("the trigger {}", trigger.name),
+                };
+                notes.extend(fault.iter().map(|why| format!("{name} is left out: {why}")));
+            }
+            if faults.iter().all(Option::is_none) {
+                return kept;
+            }
+            // Those that are left out may have had a counter or a joint of others.
+            let mut stays = faults.iter().map(Option::is_none);
+            kept.retain(|_| stays.next().unwrap_or(true));
+            let mut stays = faults.iter().map(Option::is_none);
+            numbers.retain(|_| stays.next().unwrap_or(true));
+        }
     }
 
     /// Returns a trigger with the names that things have in the level.
-    fn renamed(&self, trigger: &TriggerSpec) -> TriggerSpec {
+    fn renamed(&self, trigger: &TriggerSpec, named: &Named<'_>) -> TriggerSpec {
         let mut trigger = trigger.clone();
+        let rename = |name: &mut String| self.rename(name, named);
         match &mut trigger.when {
             When::Enters { who, .. } | When::Leaves { who, .. } => {
                 if let Who::Named { name } = who {
-                    self.rename(name);
+                    rename(name);
                 }
             }
             When::Contact { a, b, .. } => {
-                self.rename(a);
-                self.rename(b);
+                rename(a);
+                rename(b);
             }
             _ => {}
         }
         for effect in &mut trigger.then {
             match effect {
-                Then::Remove { thing } | Then::Push { thing, .. } => self.rename(thing),
+                Then::Remove { thing } | Then::Push { thing, .. } => rename(thing),
                 Then::Join { joint } => {
-                    self.rename(&mut joint.a);
-                    self.rename(&mut joint.b);
+                    rename(&mut joint.a);
+                    rename(&mut joint.b);
                 }
                 _ => {}
             }
@@ -62,11 +79,18 @@ impl Saving<'_> {
         trigger
     }
 
-    fn rename(&self, name: &mut String) {
+    fn rename(&self, name: &mut String, named: &Named<'_>) {
         let mut names = self.names.iter();
         let found = names.find(|(id, _)| *self.arena.actor(**id).name == **name);
         if let Some((_, now)) = found {
             name.clone_from(now);
+            return;
+        }
+        // Copies within a part that is written one by one.
+        let means = |name: &str| named.things.iter().any(|one| is_meant(name, one));
+        let apart = name.replace('/', " ");
+        if !means(name) && means(&apart) {
+            *name = apart;
         }
     }
 
