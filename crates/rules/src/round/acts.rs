@@ -28,7 +28,7 @@ impl Round {
     pub fn act(&mut self, act: &Act) -> Result<(), HandError> {
         act.check()?;
         let before = Before {
-            actors: self.scene.len(),
+            actors: self.scene.body_count(),
             placing: self.arena.placing_work(),
         };
         act.perform(self)?;
@@ -101,7 +101,7 @@ impl Round {
         let own = match act {
             _ if act.goes_on() => 1,
             // Names and places are compared with those of all actors.
-            _ => ACT_WORK * act.extent() as u64 + self.scene.len() as u64 / 10,
+            _ => ACT_WORK * act.extent() as u64 + self.scene.body_count() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
             Built::Nothing | Built::Trigger(_) => Vec::new(),
@@ -122,7 +122,7 @@ impl Round {
             _ => 0,
         };
         let origin = match act.makes() && self.triggers.restarts() {
-            true => self.scene.len() as u64 / BODIES_KEPT_PER_UNIT,
+            true => self.scene.body_count() as u64 / BODIES_KEPT_PER_UNIT,
             false => 0,
         };
         self.hand_work += own + built + checked + origin + placing / PLACING_PER_UNIT;

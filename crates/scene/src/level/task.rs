@@ -89,7 +89,7 @@ pub enum HitSide {
 }
 
 impl Deed {
-    /// True if only the window can detect it: it reports it by [`Act::Did`](crate::game::Act::Did).
+    /// True if only the window can detect it: it reports it by the act `Did`.
     pub fn is_of_window(&self) -> bool {
         matches!(
             self,

@@ -180,7 +180,7 @@ impl Scene {
     }
 
     /// Returns the number of bodies, including those that were removed.
-    pub fn len(&self) -> usize {
+    pub fn body_count(&self) -> usize {
         self.bodies.len()
     }
 
