@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod diff;
+mod exports;
 mod frames;
 mod lab;
 mod output;
@@ -33,6 +34,7 @@ Examples:
   dodgem sim yard --player expert --difficulty hard
   dodgem sim ice --record ice.tape       keep a recording of the round
   dodgem replay ice.tape                 see it again, from any side, at any moment
+  dodgem replay ice.tape --gltf ice.glb  write it as an animated 3D scene for Blender
   dodgem diff a.tape b.tape              find where two recordings differ
   dodgem why a.tape --crash 3            explain a crash, from the grid to the impulse
   dodgem check levels/*.ron              list the errors of level files, with their places

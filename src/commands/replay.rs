@@ -1,4 +1,4 @@
-//! `dodgem replay`: shows a recording in the window, or verifies it.
+//! `dodgem replay`: shows a recording in the window, verifies it, or writes its numbers.
 
 use std::path::PathBuf;
 
@@ -6,8 +6,9 @@ use clap::Args;
 
 use dodgem::console::Progress;
 use dodgem::game::seconds_of;
-use dodgem::game::tape::{Tape, verify};
+use dodgem::game::tape::{Player, Tape, verify};
 
+use super::exports::Exports;
 use super::output::{Failure, print, shown};
 use super::values::{read_tape, size};
 
@@ -22,6 +23,8 @@ pub struct Arguments {
     /// Another recording, whose cars are shown over it as ghosts
     #[arg(long, value_name = "OTHER", conflicts_with = "check")]
     with: Option<PathBuf>,
+    #[command(flatten)]
+    exports: Exports,
     /// Size of the window in pixels
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u32, u32)>,
@@ -33,11 +36,30 @@ pub struct Arguments {
 /// Shows or verifies the recording.
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let tape = read_tape(&arguments.file)?;
+    if arguments.exports.any() {
+        export(&arguments.exports, &tape)?;
+        if !arguments.check {
+            return Ok(());
+        }
+    }
     if arguments.check {
         return check(&arguments, &tape);
     }
     let other = arguments.with.as_deref().map(read_tape).transpose()?;
     show(arguments, tape, other)
+}
+
+/// Plays the recording without a window and writes the files asked for.
+fn export(exports: &Exports, tape: &Tape) -> Result<(), Failure> {
+    let mut player = Player::new(tape.clone()).map_err(Failure::input)?;
+    let mut exporter = exports.begin(player.round())?;
+    let mut progress = Progress::new("playing it for its numbers", tape.steps());
+    while player.step() {
+        exporter.note(player.round())?;
+        progress.at(player.round().steps());
+    }
+    drop(progress);
+    exporter.write(player.round())
 }
 
 fn check(arguments: &Arguments, tape: &Tape) -> Result<(), Failure> {

@@ -14,12 +14,13 @@ use dodgem::game::{
     CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score, Team,
 };
 use dodgem::level::{Level, Library, Mode, open};
-use dodgem::monitor::{StepRow, check_table, now, write_table};
+use dodgem::monitor::{StepRow, check_table, csv, now, write_table};
 use dodgem_collide::Counters;
 use dodgem_collide::mesh::text::one_line;
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND};
 
+use super::exports::Exports;
 use super::output::{Failure, print, print_json};
 use super::timing::Spread;
 use super::values::seconds;
@@ -41,6 +42,8 @@ pub struct Arguments {
     /// Write a table here, a line for each step: times by phase, counters, energy, momentum
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    #[command(flatten)]
+    exports: Exports,
     /// Driver of the player's car; by default the computer
     ///
     /// idle does nothing, hold holds full throttle, mash presses random keys; beginner, expert and
@@ -158,6 +161,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         // Checked before the round, which would otherwise be lost.
         check_table(path).map_err(Failure::input)?;
     }
+    let mut exporter = arguments.exports.begin(&round)?;
     let (mut times, mut flow, mut rows) = (Vec::new(), Vec::new(), Vec::new());
     while round.phase() != RoundPhase::Over {
         let runs = matches!(round.phase(), RoundPhase::Running { .. });
@@ -167,6 +171,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
             Some(recorder) => recorder.step(&mut round, controls),
             None => round.step(controls),
         }
+        exporter.note(&round)?;
         if runs {
             times.push(round.arena().stats().times);
             if arguments.csv.is_some() {
@@ -181,8 +186,9 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         recorder.tape().write(path).map_err(Failure::input)?;
     }
     if let Some(path) = &arguments.csv {
-        write_table(path, rows.iter()).map_err(Failure::input)?;
+        write_table(path, csv(rows.iter()).as_bytes()).map_err(Failure::input)?;
     }
+    exporter.write(&round)?;
     let steps = round.running_steps();
     Ok(RoundReport {
         level: arguments.level.clone(),

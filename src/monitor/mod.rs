@@ -1,17 +1,24 @@
-//! Measurements of a running arena: time and work of each step, their recent history, and their table.
+//! Measurements of a running arena: time and work of each step, their recent history, and tables; the paths of
+//! all bodies, as a table or as a 3D scene.
 //!
 //! Nothing here affects a round. The arena reads a clock only if a caller lends it one.
 
+mod gltf;
+mod happenings;
 mod history;
 mod row;
 mod table;
+mod tracks;
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+pub use crate::monitor::gltf::glb;
+pub use crate::monitor::happenings::Happenings;
 pub use crate::monitor::history::{Curve, History, Summary};
 pub use crate::monitor::row::{COLUMNS, StepRow, csv_head};
 pub use crate::monitor::table::{TableError, check_table, csv, write_table};
+pub use crate::monitor::tracks::{Place, TooLong, Track, Tracks};
 
 /// Returns the resident memory of the program in bytes, where the system reports it (Linux).
 pub fn resident_bytes() -> Option<u64> {

@@ -1,4 +1,4 @@
-//! Writes the numbers of many steps as a CSV file.
+//! The numbers of many steps as a CSV file, and files of numbers named by the user.
 
 use std::path::{Path, PathBuf};
 
@@ -30,15 +30,12 @@ pub fn check_table(path: &Path) -> Result<(), TableError> {
     storage::check_output(path).map_err(|reason| failed(path, reason))
 }
 
-/// Writes the table of some steps to a file named by the user.
+/// Writes a table, or another file of numbers, to a file named by the user.
 ///
 /// # Errors
 /// As [`check_table`].
-pub fn write_table<'r>(
-    path: &Path,
-    rows: impl Iterator<Item = &'r StepRow>,
-) -> Result<(), TableError> {
-    storage::write_output(path, csv(rows).as_bytes()).map_err(|reason| failed(path, reason))
+pub fn write_table(path: &Path, content: &[u8]) -> Result<(), TableError> {
+    storage::write_output(path, content).map_err(|reason| failed(path, reason))
 }
 
 fn failed(path: &Path, reason: std::io::Error) -> TableError {

@@ -53,8 +53,8 @@ use glam::Vec3;
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_physics::{
-    BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
-    STEPS_PER_SECOND, Settings, StateHasher, World,
+    BodyDesc, BodyError, BodyId, BudgetClock, Clock, Material, MaterialError, MaterialId,
+    QueryCounters, STEPS_PER_SECOND, Settings, StateHasher, World,
 };
 
 use crate::arena::owners::Owners;
@@ -265,6 +265,11 @@ impl Arena {
     /// Returns the impacts of the last step, ordered by time.
     pub fn events(&self) -> &[ActorImpact] {
         self.record.events()
+    }
+
+    /// Returns the actor or the part of the hall that a body of the world belongs to.
+    pub fn owner(&self, body: BodyId) -> Met {
+        self.owners.of(body)
     }
 
     /// Returns the pairs of actors that touched in the last step; a pair may occur more than once.
