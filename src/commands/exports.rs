@@ -1,5 +1,6 @@
 //! The options of `sim` and `replay` that write numbers of a whole round into files.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +9,7 @@ use dodgem::game::Round;
 use dodgem::monitor::{Happenings, Tracks, check_table, glb, write_table};
 
 use super::output::Failure;
+use super::values::steps;
 
 /// Files to write, beside the result.
 #[derive(Debug, Args)]
@@ -24,6 +26,9 @@ pub(super) struct Exports {
     /// Note the places of bodies at each Nth step, of 120 a second
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=7200))]
     every: u64,
+    /// Note the places of bodies only from step A to step B
+    #[arg(long, value_name = "A-B", value_parser = steps)]
+    steps: Option<RangeInclusive<u64>>,
 }
 
 /// The numbers of a round as far as they are asked for.
@@ -52,7 +57,10 @@ impl Exports {
         let has_tracks = self.paths.is_some() || self.gltf.is_some();
         let mut exporter = Exporter {
             wanted: self,
-            tracks: has_tracks.then(|| Tracks::new(self.every)),
+            tracks: has_tracks.then(|| {
+                let all = 0..=u64::MAX;
+                Tracks::new(self.every, self.steps.clone().unwrap_or(all))
+            }),
             happenings: self.events.is_some().then(Happenings::default),
         };
         exporter.note_places(round)?;

@@ -1,6 +1,7 @@
 //! The command line: its commands, output and exit codes.
 
 mod bench;
+mod bisect;
 mod check;
 mod diff;
 mod exports;
@@ -36,6 +37,7 @@ Examples:
   dodgem replay ice.tape                 see it again, from any side, at any moment
   dodgem replay ice.tape --gltf ice.glb  write it as an animated 3D scene for Blender
   dodgem diff a.tape b.tape              find where two recordings differ
+  dodgem bisect old/dodgem new/dodgem a.tape  find where two builds play it differently
   dodgem why a.tape --crash 3            explain a crash, from the grid to the impulse
   dodgem check levels/*.ron              list the errors of level files, with their places
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
@@ -76,6 +78,8 @@ enum CliCommand {
     Replay(replay::Arguments),
     /// Find the first step, phase and body in which two recordings differ
     Diff(diff::Arguments),
+    /// Find the first step, phase and body in which two builds play a recording differently
+    Bisect(bisect::Arguments),
     /// Explain a crash of a recording, or why two bodies did not meet
     Why(why::Arguments),
     /// Report errors in level files, with file, line and column
@@ -101,6 +105,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
+        Some(CliCommand::Bisect(arguments)) => bisect::run(&arguments),
         Some(CliCommand::Why(arguments)) => why::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),

@@ -7,6 +7,7 @@ use clap::Args;
 use dodgem::console::Progress;
 use dodgem::game::seconds_of;
 use dodgem::game::tape::{Player, Tape, verify};
+use dodgem::monitor::{Hashes, check_table, write_table};
 
 use super::exports::Exports;
 use super::output::{Failure, print, shown};
@@ -25,6 +26,9 @@ pub struct Arguments {
     with: Option<PathBuf>,
     #[command(flatten)]
     exports: Exports,
+    /// Write the hashes of the state after each step and each of its phases here (CSV)
+    #[arg(long, value_name = "FILE")]
+    hashes: Option<PathBuf>,
     /// Size of the window in pixels
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u32, u32)>,
@@ -36,8 +40,8 @@ pub struct Arguments {
 /// Shows or verifies the recording.
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let tape = read_tape(&arguments.file)?;
-    if arguments.exports.any() {
-        export(&arguments.exports, &tape)?;
+    if arguments.exports.any() || arguments.hashes.is_some() {
+        export(&arguments, &tape)?;
         if !arguments.check {
             return Ok(());
         }
@@ -50,15 +54,26 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 /// Plays the recording without a window and writes the files asked for.
-fn export(exports: &Exports, tape: &Tape) -> Result<(), Failure> {
+fn export(arguments: &Arguments, tape: &Tape) -> Result<(), Failure> {
     let mut player = Player::new(tape.clone()).map_err(Failure::input)?;
-    let mut exporter = exports.begin(player.round())?;
+    player.play_once(arguments.hashes.is_some());
+    let mut exporter = arguments.exports.begin(player.round())?;
+    if let Some(path) = &arguments.hashes {
+        check_table(path).map_err(Failure::input)?;
+    }
+    let mut hashes = Hashes::default();
     let mut progress = Progress::new("playing it for its numbers", tape.steps());
     while player.step() {
         exporter.note(player.round())?;
+        if arguments.hashes.is_some() {
+            hashes.note(player.round());
+        }
         progress.at(player.round().steps());
     }
     drop(progress);
+    if let Some(path) = &arguments.hashes {
+        write_table(path, hashes.csv().as_bytes()).map_err(Failure::input)?;
+    }
     exporter.write(player.round())
 }
 

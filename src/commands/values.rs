@@ -1,5 +1,6 @@
 //! Values given on the command line.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use dodgem::game::tape::Tape;
@@ -19,6 +20,15 @@ pub(super) fn seconds(text: &str) -> Result<f32, String> {
     }
 }
 
+/// Parses `A-B`: a range of steps with both ends.
+pub(super) fn steps(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let parsed = text.split_once('-').and_then(|(first, last)| {
+        let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+        (first <= last).then_some(first..=last)
+    });
+    parsed.ok_or_else(|| "must be A-B, two numbers of steps such as 120-240".to_owned())
+}
+
 /// Parses `WIDTHxHEIGHT` in pixels.
 pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
     let parsed = text.split_once('x').and_then(|(width, height)| {
@@ -33,12 +43,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_seconds_are_read_and_bounded() {
+    fn sizes_steps_and_seconds_are_read_and_bounded() {
         assert_eq!(size("1280x720"), Ok((1280, 720)));
         for wrong in [
             "", "x", "1280", "1280x", "15x20", "-16x16", "9000x10", "16x16x16",
         ] {
             assert!(size(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(steps("7-7"), Ok(7..=7));
+        for wrong in ["", "7", "8-7", "-7", "1-2-3", "1-x"] {
+            assert!(steps(wrong).is_err(), "{wrong}");
         }
         assert_eq!(seconds("2.5"), Ok(2.5));
         for wrong in ["", "-1", "NaN", "inf", "3601", "1s"] {

@@ -436,7 +436,7 @@ mod tests {
         let library = Library::new(Vec::new());
         let level = load(&library, level).unwrap();
         let mut round = Round::new(&level, &library, 2002).unwrap();
-        let mut tracks = Tracks::new(4);
+        let mut tracks = Tracks::new(4, 0..=u64::MAX);
         tracks.note(&round).unwrap();
         for step in 0..steps {
             if let Some(act) = act.filter(|_| step == steps / 2) {

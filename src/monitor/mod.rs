@@ -5,6 +5,7 @@
 
 mod gltf;
 mod happenings;
+mod hashes;
 mod history;
 mod row;
 mod table;
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 
 pub use crate::monitor::gltf::glb;
 pub use crate::monitor::happenings::Happenings;
+pub use crate::monitor::hashes::Hashes;
 pub use crate::monitor::history::{Curve, History, Summary};
 pub use crate::monitor::row::{COLUMNS, StepRow, csv_head};
 pub use crate::monitor::table::{TableError, check_table, csv, write_table};

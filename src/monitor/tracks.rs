@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
@@ -59,6 +60,7 @@ pub struct TooLong {
 #[derive(Clone, Debug)]
 pub struct Tracks {
     every: u64,
+    steps: RangeInclusive<u64>,
     /// The round's steps at which places were noted, and their times in seconds.
     pub times: Vec<(u64, f32)>,
     /// The paths, in the order in which the bodies came.
@@ -69,10 +71,11 @@ pub struct Tracks {
 }
 
 impl Tracks {
-    /// Creates an empty list that notes each `every`th step, and the first.
-    pub fn new(every: u64) -> Tracks {
+    /// Creates an empty list that notes each `every`th of some steps.
+    pub fn new(every: u64, steps: RangeInclusive<u64>) -> Tracks {
         Tracks {
             every: every.max(1),
+            steps,
             times: Vec::new(),
             tracks: Vec::new(),
             current: HashMap::new(),
@@ -87,7 +90,7 @@ impl Tracks {
     /// [`TooLong`] if the paths would take more memory than allowed; they stay as they are.
     pub fn note(&mut self, round: &Round) -> Result<(), TooLong> {
         let step = round.steps();
-        if !step.is_multiple_of(self.every) {
+        if !step.is_multiple_of(self.every) || !self.steps.contains(&step) {
             return Ok(());
         }
         let actors = round.arena().actors();
@@ -207,7 +210,7 @@ mod tests {
     #[test]
     fn the_table_has_a_line_for_each_body_at_each_noted_step() {
         let mut round = round("classic");
-        let mut tracks = Tracks::new(4);
+        let mut tracks = Tracks::new(4, 0..=u64::MAX);
         tracks.note(&round).unwrap();
         for _ in 0..12 {
             round.begin_frame();

@@ -14,6 +14,7 @@ mod level_text;
 mod levels;
 mod model_limits;
 mod models;
+mod numbers;
 mod rounds;
 mod scene_cost;
 mod scene_search;

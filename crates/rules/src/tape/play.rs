@@ -72,6 +72,12 @@ impl Player {
         self.guide.step(&mut self.round)
     }
 
+    /// Keeps no snapshots from now on: the recording is played once and only forwards. `hash_phases` makes each
+    /// step hash its phases.
+    pub fn play_once(&mut self, hash_phases: bool) {
+        self.guide.keep_nothing(hash_phases);
+    }
+
     /// Plays to the moment after the last act and returns to the start, so that expensive acts are cached
     /// before anyone watches.
     pub fn do_acts_once(&mut self) {
