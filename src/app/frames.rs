@@ -43,8 +43,13 @@ pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
     state.settings = AppSettings::default();
     state.settings.vsync = false;
     let round = RoundOptions::default();
-    state.session = Session::load(&state.library, &options.level, round, CameraKind::Chase)
-        .map_err(|error| AppError::Level(error.to_string()))?;
+    state.session = Session::load(
+        &state.files.library,
+        &options.level,
+        round,
+        CameraKind::Chase,
+    )
+    .map_err(|error| AppError::Level(error.to_string()))?;
     if state.session.round.cars().is_empty() {
         state.session.place_free_camera();
         state.session.sight.camera.kind = CameraKind::Free;
@@ -83,7 +88,7 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
                 let begun = macroquad::miniquad::date::now();
                 state.session.clock.settle();
                 state.run(PICTURE_SECONDS);
-                state.message = None;
+                state.notices.message = None;
                 ui.resize(window::window_size());
                 window::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
                 next_frame().await;

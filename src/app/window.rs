@@ -121,8 +121,8 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 _ => return Ok(left(state)),
             }
         }
-        let (settings, seats) = (&state.settings, &state.seats);
-        let mut presses = (state.devices).read(&settings.keys, &settings.pads, seats);
+        let (settings, seats) = (&state.settings, &state.players.seats);
+        let mut presses = (state.players.devices).read(&settings.keys, &settings.pads, seats);
         if screen.takes_text() {
             presses = presses.of_text();
         }
@@ -130,7 +130,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         presses = state.keys_for_settings(presses);
         let does = screen.hand(&state);
         let (taken, halt) = show_panels(&mut state, &mut painter, does, &ui);
-        state.devices.keys_taken = taken.keys;
+        state.players.devices.keys_taken = taken.keys;
         if taken.keys {
             presses = presses.beside_panels();
         }
@@ -150,12 +150,13 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 under.size(),
             );
             let keys = &state.settings.keys;
-            let mouse = state.devices.pointer(ui.scale, keys);
-            let pad = (state.seats.list().first()).and_then(|seat| seat.pad);
+            let mouse = state.players.devices.pointer(ui.scale, keys);
+            let pad = (state.players.seats.list().first()).and_then(|seat| seat.pad);
             let pad = pad.filter(|_| does != HandUse::None);
-            state.devices.hand_has_shoulders = pad.is_some();
-            let by_pad = pad.map_or_else(PadHand::default, |pad| state.devices.pads.hand(pad));
-            let merged = &mut state.devices.pad_pointer;
+            state.players.devices.hand_has_shoulders = pad.is_some();
+            let by_pad =
+                pad.map_or_else(PadHand::default, |pad| state.players.devices.pads.hand(pad));
+            let merged = &mut state.players.devices.pad_pointer;
             let mut pointer = merged.merge(mouse, &by_pad, seconds as f32, ui.size);
             pointer.covered = taken.pointer || ui.covers(pointer.at);
             if taken.pointer {
@@ -173,7 +174,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             }
             let does = screen.hand(&state);
             let seconds = seconds as f32;
-            if state.hand.grip.is_none() {
+            if state.sandbox.hand.grip.is_none() {
                 // A held object stays in the part of the picture in which it was grabbed.
                 part = shown.part_at(pointer.at, ui.size);
             }
@@ -221,7 +222,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             screen = question.over(screen);
         }
         ui.resize(window_size());
-        if screen.splits() && state.playing {
+        if screen.splits() && state.session.playing {
             let (split, people) = (state.settings.split, state.session.humans());
             state.report.share(split.words(people));
         }
@@ -242,14 +243,14 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 Ok(path) => format!("saved: {}", path.display()),
                 Err(error) => error.to_string(),
             };
-            state.say(said);
+            state.notices.say(said);
         }
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
                 Ok(path) => format!("saved: {}", path.display()),
                 Err(error) => error.to_string(),
             };
-            state.say(said);
+            state.notices.say(said);
         }
         rest(now);
         next_frame().await;
@@ -265,7 +266,7 @@ fn show_panels(
     ui: &Ui,
 ) -> (Taken, Halt) {
     let scale = ui.scale * state.settings.panel_text;
-    if state.settings_panel.is_some() {
+    if state.covers.settings_panel.is_some() {
         painter.run(scale, |context| state.use_settings(context));
         // Everything below the panel waits.
         let all = Taken {
@@ -274,7 +275,7 @@ fn show_panels(
         };
         return (all, Halt::No);
     }
-    if does == HandUse::None || !state.panels.open {
+    if does == HandUse::None || !state.sandbox.panels.open {
         painter.rest();
         return (Taken::default(), Halt::No);
     }
@@ -316,11 +317,11 @@ pub fn draw(
     let scene = scene_builder.scene(
         screen.shown(state),
         renderer,
-        &state.views,
+        &state.display.views,
         palette,
         &framed,
     );
-    let chosen = state.detail.drawing(settings.detail);
+    let chosen = state.display.detail.drawing(settings.detail);
     let drawing = Drawing {
         scale: chosen.scale * settings.resolution,
         mirror: chosen.mirror && settings.reflections,
@@ -336,7 +337,7 @@ pub fn draw(
         foot: edges.foot,
     };
     ui.begin();
-    if state.panels.open && screen.hand(state) != HandUse::None {
+    if state.sandbox.panels.open && screen.hand(state) != HandUse::None {
         let width = WIDTH * state.settings.panel_text;
         ui.keep_clear(
             Vec2::new(ui.size.x - width, 0.0),
@@ -366,7 +367,7 @@ fn rest(begun: f64) {
 
 /// Captures a picture for the film; a complete film is handed to the packer.
 fn take_film(state: &mut AppState, ui: &Ui) {
-    let Some(mut film) = state.film.take() else {
+    let Some(mut film) = state.media.film.take() else {
         return;
     };
     film.take(&get_screen_data());
@@ -374,24 +375,24 @@ fn take_film(state: &mut AppState, ui: &Ui) {
     let at = Vec2::new(0.0, ui.size.y - 4.0);
     ui.fill(at, Vec2::new(ui.size.x * film.share(), 4.0), ink::CORAL);
     if !film.is_full() {
-        state.film = Some(film);
+        state.media.film = Some(film);
         return;
     }
     match Packer::new(film) {
-        Ok(packer) => state.packer = Some(packer),
-        Err(error) => state.say(error.to_string()),
+        Ok(packer) => state.media.packer = Some(packer),
+        Err(error) => state.notices.say(error.to_string()),
     }
 }
 
 /// Packs a picture of a film and shows the progress; at the end it shows the file's path or the error.
 fn pack_film(state: &mut AppState) {
-    let Some(mut packer) = state.packer.take() else {
+    let Some(mut packer) = state.media.packer.take() else {
         return;
     };
     let saved = packer.pack_one().and_then(|()| {
         if !packer.is_done() {
             let share = packer.share() * 100.0;
-            state.packer = Some(packer);
+            state.media.packer = Some(packer);
             return Ok(format!("packing the film: {share:.0} %"));
         }
         let (path, bytes) = (free_path("film", "png")?, packer.finish()?);
@@ -399,13 +400,15 @@ fn pack_film(state: &mut AppState) {
         let size = bytes.len() as f64 / 1e6;
         Ok(format!("saved: {} ({size:.1} MB)", path.display()))
     });
-    state.say(saved.unwrap_or_else(|error| error.to_string()));
+    state
+        .notices
+        .say(saved.unwrap_or_else(|error| error.to_string()));
 }
 
 /// Finishes the game: a captured film is still packed, and a cup's current round counts as it stands.
 fn left(mut state: AppState) -> AppState {
     state.leave_contest();
-    while state.packer.is_some() {
+    while state.media.packer.is_some() {
         pack_film(&mut state);
     }
     state

@@ -28,7 +28,7 @@ pub struct CupTable {
 
 impl CupTable {
     fn cup(state: &AppState) -> Option<(usize, &CupRun)> {
-        match &state.contest {
+        match &state.rounds.contest {
             Some(Contest::Cup { cup, run }) => Some((*cup, run)),
             _ => None,
         }
@@ -220,7 +220,7 @@ fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
         true => "Enter the cups".to_owned(),
         false => {
             let level = CUPS[cup].levels[run.next_round()];
-            let mut entries = canvas.state.levels.entries().iter();
+            let mut entries = canvas.state.files.levels.entries().iter();
             let name = entries
                 .find(|entry| entry.source == level)
                 .map_or(level, |entry| &entry.name);

@@ -68,13 +68,13 @@ impl Screen for Cups {
     }
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
-        state.session.exact = !state.views.is_empty();
+        state.session.exact = !state.display.views.is_empty();
         state.run(seconds);
         if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
             state.show_known_level();
         }
         // The level list is read further, because it provides the names of the levels.
-        state.levels.read_on(&state.library);
+        state.files.levels.read_on(&state.files.library);
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
@@ -86,13 +86,13 @@ impl Screen for Cups {
         let count = CUPS.len() + 1;
         if down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
-            state.sound.cue(Cue::Tick);
+            state.media.sound.cue(Cue::Tick);
         }
         let picked = presses.picked().filter(|line| *line < count);
         let begins = picked == Some(self.selected);
         if let Some(line) = picked.filter(|_| !begins) {
             self.selected = line;
-            state.sound.cue(Cue::Tick);
+            state.media.sound.cue(Cue::Tick);
         }
         if begins || presses.has(Command::Confirm) {
             self.begin(state);
@@ -140,7 +140,7 @@ impl Screen for Cups {
             ("↑ ↓ choose".to_owned(), None),
         ];
         if cup.is_some() && !under_way {
-            let drivers = format!("◀ ▶ drivers: {}", canvas.state.difficulty.word());
+            let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
             hint.push((drivers, Some(Spot::Move(1, 0))));
         }
         if under_way {
@@ -193,7 +193,7 @@ impl Cups {
     /// The best results of the previous days.
     fn told_of_days(&self, state: &AppState) -> Vec<String> {
         let mut lines = vec!["Drive it as often as you like: your best round counts.".to_owned()];
-        let Some(best) = &state.best else {
+        let Some(best) = &state.rounds.best else {
             return lines;
         };
         let before = best.contests().days().filter(|(day, _)| *day < self.today);
@@ -213,9 +213,9 @@ fn under_way(round: usize, drivers: &str) -> String {
 
 /// The result in a cup at the selected difficulty.
 fn won(state: &AppState, cup: &CupSpec) -> String {
-    let contests = state.best.as_ref().map(|best| best.contests());
-    let result = contests.and_then(|contests| contests.result(cup.name, state.difficulty));
-    let drivers = state.difficulty.word();
+    let contests = state.rounds.best.as_ref().map(|best| best.contests());
+    let result = contests.and_then(|contests| contests.result(cup.name, state.rounds.difficulty));
+    let drivers = state.rounds.difficulty.word();
     match result {
         None => format!("not won yet against {drivers} drivers"),
         Some(result) => {
@@ -237,7 +237,7 @@ fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
 
 /// The name of a level that comes with the game.
 fn level_name(state: &AppState, source: &str) -> String {
-    let mut entries = state.levels.entries().iter();
+    let mut entries = state.files.levels.entries().iter();
     let found = entries.find(|entry| entry.source == source);
     found.map_or_else(|| source.to_owned(), |entry| entry.name.clone())
 }

@@ -339,7 +339,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     if clock.speed() != 1.0 {
         let text = format!("speed {} x: cannot set a best", clock.speed());
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
-    } else if canvas.state.playing && session.is_altered() && session.taken_at().is_none() {
+    } else if canvas.state.session.playing && session.is_altered() && session.taken_at().is_none() {
         let text = "slowed, stepped or rewound: cannot set a best";
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
     }
@@ -444,7 +444,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
             (false, true) => ink::GREY,
             (false, false) => ink::CREAM,
         };
-        let marked = view.team.is_some() || canvas.state.contest.is_some();
+        let marked = view.team.is_some() || canvas.state.rounds.contest.is_some();
         let most = if marked { 10 } else { 12 };
         let name = people::called(view, round.people(), most);
         let name = people::of_team(view.team, &name);

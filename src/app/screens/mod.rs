@@ -47,7 +47,6 @@ use crate::app::ui::Ui;
 
 pub use crate::app::screens::cup_table::CupTable;
 pub use crate::app::screens::cups::Cups;
-pub use crate::app::screens::help::HelpPage;
 pub use crate::app::screens::overlay::in_a_line;
 pub use crate::app::screens::pause::Pause;
 pub use crate::app::screens::people::{called as name_of_car, mark as mark_of};
@@ -104,7 +103,7 @@ impl Canvas<'_> {
 
     /// True if debug views are drawn somewhere in it.
     pub fn has_views(&self) -> bool {
-        !self.state.views.is_empty() && self.parts.iter().any(|part| part.views)
+        !self.state.display.views.is_empty() && self.parts.iter().any(|part| part.views)
     }
 
     /// The view of the round in this part.
@@ -274,7 +273,7 @@ pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
     if !asks {
         overlay::draw_error(canvas);
     }
-    if canvas.state.help {
+    if canvas.state.covers.help {
         help::draw(canvas);
     }
 }

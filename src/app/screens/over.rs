@@ -110,7 +110,7 @@ fn keep(state: &mut AppState, name: &str) {
         Ok(path) => format!("saved: {}", path.display()),
         Err(error) => error.to_string(),
     };
-    state.say(said);
+    state.notices.say(said);
 }
 
 /// Draws the caption of the slow motion, with the key to skip it.
@@ -180,7 +180,7 @@ impl Screen for RoundOver {
         let letters = results::letters(state);
         self.passed = results::moved(&state.session.round, self.passed, moved, letters);
         if presses.has(Command::Confirm)
-            && let Some(Contest::Cup { .. }) = state.contest
+            && let Some(Contest::Cup { .. }) = state.rounds.contest
         {
             return Next::Go(Box::new(CupTable::default()));
         }

@@ -122,15 +122,15 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 /// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
 /// there, where it covers neither the time nor the results.
 fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
-    let loading = canvas.state.loading.as_ref().and_then(Loading::told);
+    let loading = canvas.state.files.loading.as_ref().and_then(Loading::told);
     let lasting = |text| (text, 1.0);
     let (text, left) = loading
         .map(lasting)
-        .or_else(|| canvas.state.message.clone())
+        .or_else(|| canvas.state.notices.message.clone())
         .or_else(|| {
             // The pace does not matter if no one plays, or the round is over.
             let round = &canvas.state.session.round;
-            let runs = canvas.state.playing && round.phase() != RoundPhase::Over;
+            let runs = canvas.state.session.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();
             slowed(pace).filter(|_| runs).map(lasting)
         })?;
@@ -255,14 +255,14 @@ fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
 
 /// Draws the errors of the level until the player closes them.
 pub fn draw_error(canvas: &Canvas<'_>) {
-    let Some(error) = &canvas.state.error else {
+    let Some(error) = &canvas.state.notices.error else {
         return;
     };
     let ui = canvas.ui;
     let rows = rows_of(ui, error);
     let size = Vec2::new(ERROR_WIDTH, 104.0 + 25.0 * rows.len() as f32);
     let left = (ui.size.x - size.x) * 0.5;
-    let top = match canvas.state.playing {
+    let top = match canvas.state.session.playing {
         // The player's car is in the lower half.
         true => ui.below_panels(left, FOOT_GAP, size),
         false => ui.size.y - size.y - 112.0,

@@ -39,7 +39,7 @@ impl Pause {
             "Continue" => resume(state),
             "Restart" => leaving::restart(state),
             "Settings" => {
-                state.settings_panel = Some(SettingsPanel::default());
+                state.covers.settings_panel = Some(SettingsPanel::default());
                 Next::Stay
             }
             "Title" => leaving::to_title(state),
@@ -97,7 +97,10 @@ impl Screen for Pause {
             }
         }
         let back = presses.count(Command::StepBack) as u64;
-        let held = state.devices.holds(Command::StepBack, &state.settings.keys);
+        let held = state
+            .players
+            .devices
+            .holds(Command::StepBack, &state.settings.keys);
         if (back > 0 || held) && state.session.rewind(back.max(1)) {
             self.stepped += 1;
         }
@@ -112,20 +115,20 @@ impl Screen for Pause {
             true => &presses.clone().without_moves(),
             false => presses,
         };
-        if state.numbers {
+        if state.display.numbers {
             // The numbers cover the menu.
             return Next::Stay;
         }
         match self.menu.follow(presses) {
             Chosen::Done => return self.choose(state),
-            Chosen::Other => state.sound.cue(Cue::Tick),
+            Chosen::Other => state.media.sound.cue(Cue::Tick),
             Chosen::Same => {}
         }
         Next::Stay
     }
 
     fn hand(&self, state: &AppState) -> HandUse {
-        match state.help {
+        match state.covers.help {
             true => HandUse::None,
             false => HandUse::Place,
         }
@@ -141,7 +144,7 @@ impl Screen for Pause {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
-        match canvas.state.numbers {
+        match canvas.state.display.numbers {
             // Placed below the numbers, which do not scale with the letters.
             true => draw_line(canvas),
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),

@@ -47,7 +47,7 @@ pub const RIVAL: &str = "◆";
 /// Puts the mark of a rival before the name of a car, if the car is a rival in the current cup.
 pub fn of_cup(state: &AppState, car: usize, name: String) -> String {
     let round = &state.session.round;
-    match &state.contest {
+    match &state.rounds.contest {
         Some(Contest::Cup { run, .. })
             if round.cars()[car].slot.is_none() && run.cars(round).contains(&Some(car)) =>
         {

@@ -35,7 +35,7 @@ impl Screen for Play {
             return leaving::restart(state);
         }
         state.change_cameras(presses);
-        if state.help {
+        if state.covers.help {
             // A player cannot drive while reading.
             return Next::Stay;
         }
@@ -46,13 +46,13 @@ impl Screen for Play {
                 .rewind(presses.count(Command::StepBack) as u64);
             return Next::Go(Box::new(Pause::new()));
         }
-        if state.wait > 0.0 && state.waits(seconds as f32) {
+        if state.players.wait > 0.0 && state.waits(seconds as f32) {
             // After a takeover the round waits for the player.
             state.session.follow(seconds as f32);
             return Next::Stay;
         }
         // With debug views on, actors are drawn at the exact poses to which the views belong.
-        state.session.exact = !state.views.is_empty();
+        state.session.exact = !state.display.views.is_empty();
         if !state.session.level.has_driven_joints() {
             // In a level with driven joints the camera's keys drive those instead.
             state.fly(seconds as f32);
@@ -66,7 +66,7 @@ impl Screen for Play {
     }
 
     fn hand(&self, state: &AppState) -> HandUse {
-        match state.help {
+        match state.covers.help {
             true => HandUse::None,
             false => state.hand_in_round(),
         }
@@ -85,7 +85,7 @@ impl Screen for Play {
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
-        let waits = canvas.state.wait > 0.0;
+        let waits = canvas.state.players.wait > 0.0;
         let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
         if waits {
             draw_taken(canvas);
@@ -137,7 +137,7 @@ impl Screen for Play {
 /// Tells players who have just taken over so, with the time for which the round still waits.
 fn draw_taken(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
-    let left = canvas.state.wait.ceil();
+    let left = canvas.state.players.wait.ceil();
     let wait = format!("drive to go on  ·  or wait: {left:.0}");
     let mut lines = vec![
         ("YOU HAVE THE WHEEL".to_owned(), 46.0, ink::GOLD),

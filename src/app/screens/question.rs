@@ -183,7 +183,7 @@ impl Screen for Asked {
         let (answer, name) = match question.follow(presses) {
             Given::Nothing => return Next::Stay,
             Given::Another => {
-                state.sound.cue(Cue::Tick);
+                state.media.sound.cue(Cue::Tick);
                 return Next::Stay;
             }
             Given::Answer(answer, name) => (answer, name),

@@ -61,7 +61,7 @@ impl Recordings {
     pub fn after_replay(state: &mut AppState, seen: &Path) -> Self {
         state.as_meant();
         // The title continues with the level from which the list was opened.
-        match state.listed_from.clone() {
+        match state.rounds.listed_from.clone() {
             Some(source) => state.show_level(&source),
             None => state.show_known_level(),
         }
@@ -101,9 +101,9 @@ impl Recordings {
             Ok(()) => {
                 let last = self.shelf.items().len().saturating_sub(1);
                 self.selected = self.selected.min(last);
-                state.say(format!("deleted: {name}"));
+                state.notices.say(format!("deleted: {name}"));
             }
-            Err(error) => state.say(format!("cannot delete it: {error}")),
+            Err(error) => state.notices.say(format!("cannot delete it: {error}")),
         }
     }
 
@@ -123,9 +123,9 @@ impl Recordings {
                     let _ = self.shelf.delete(self.selected);
                 }
                 *self = Recordings::new().at(&path);
-                state.say(format!("kept as {}", name_of(&path)));
+                state.notices.say(format!("kept as {}", name_of(&path)));
             }
-            Err(error) => state.say(error.to_string()),
+            Err(error) => state.notices.say(error.to_string()),
         }
     }
 
@@ -163,7 +163,7 @@ impl Screen for Recordings {
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         self.read();
-        state.session.exact = !state.views.is_empty();
+        state.session.exact = !state.display.views.is_empty();
         state.run(seconds);
         if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
             state.show_known_level();
@@ -192,16 +192,16 @@ impl Screen for Recordings {
         let watches = picked == Some(self.selected);
         if let Some(line) = picked.filter(|_| !watches) {
             self.selected = line;
-            state.sound.cue(Cue::Tick);
+            state.media.sound.cue(Cue::Tick);
         }
         let page = right * LINES as i32;
         if down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
-            state.sound.cue(Cue::Tick);
+            state.media.sound.cue(Cue::Tick);
         } else if page != 0 {
             let target = (self.selected as i32 + page).clamp(0, count as i32 - 1);
             self.selected = target as usize;
-            state.sound.cue(Cue::Tick);
+            state.media.sound.cue(Cue::Tick);
         }
         // The gamepad's button for a restart deletes here, because a restart is meaningless.
         if presses.has(Command::Delete) || presses.has(Command::Restart) {

@@ -118,7 +118,7 @@ impl Replay {
     /// Pauses at a crash, and shows from the side how the sweep of its two cars found it.
     fn ask(&mut self, state: &mut AppState, crash: CrashAt) {
         if !state.session.guide().is_some_and(Guide::is_repeatable) {
-            state.say(NoWheel::Timed.to_string());
+            state.notices.say(NoWheel::Timed.to_string());
             return;
         }
         self.paused = true;
@@ -133,13 +133,16 @@ impl Replay {
             arena: round.arena(),
             step: crash.step,
         };
-        let views = self.why.take().map_or(state.views, |why| why.before);
+        let views = self
+            .why
+            .take()
+            .map_or(state.display.views, |why| why.before);
         let why = Why::new(&moment, pair, views);
         let names = crash.pair.map(|car| round.cars()[car].name.clone());
         let known = round.arena().knows_sweep(pair);
-        why.show(&mut state.views);
+        why.show(&mut state.display.views);
         self.why = Some(why);
-        state.views.focus = Some(Focus::Pair(pair));
+        state.display.views.focus = Some(Focus::Pair(pair));
         let before = match self.asked {
             Some((_, before)) => before,
             None => state.session.sight.camera.kind,
@@ -152,7 +155,9 @@ impl Replay {
             true => "how their sweep found it",
             false => "they touched already, so no sweep found it",
         };
-        state.say(format!("{a} and {b}, closing at {speed}: {how}"));
+        state
+            .notices
+            .say(format!("{a} and {b}, closing at {speed}: {how}"));
     }
 
     /// Returns to the screen from which the recording was opened.
@@ -172,11 +177,11 @@ impl Replay {
     fn ask_no_more(&mut self, state: &mut AppState) {
         if let Some((_, before)) = self.asked.take() {
             if let Some(why) = self.why.take() {
-                state.views = why.before;
+                state.display.views = why.before;
             }
-            state.views.focus = None;
+            state.display.views.focus = None;
             // The message described that crash.
-            state.message = None;
+            state.notices.message = None;
             state.session.sight.camera.kind = before;
             state.session.sight.camera.cut();
             state.session.follow(0.0);
@@ -242,8 +247,8 @@ impl Screen for Replay {
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
-            if state.film.take().is_some() {
-                state.say("the film was cancelled");
+            if state.media.film.take().is_some() {
+                state.notices.say("the film was cancelled");
                 return Next::Stay;
             }
             self.ask_no_more(state);
@@ -263,7 +268,7 @@ impl Screen for Replay {
             if let Some(refused) = refused.map(|found| format!("the recording is refused: {found}"))
             {
                 let next = self.leave(state);
-                state.say(refused);
+                state.notices.say(refused);
                 return next;
             }
             if self.known {
@@ -274,7 +279,7 @@ impl Screen for Replay {
             }
             return Next::Stay;
         }
-        if state.film.is_some() {
+        if state.media.film.is_some() {
             // Each frame adds one picture to the film, however long it takes.
             self.paused = true;
             state.session.exact = true;
@@ -288,31 +293,31 @@ impl Screen for Replay {
                 macroquad::window::screen_width() as u32,
                 macroquad::window::screen_height() as u32,
             );
-            match state.packer {
-                Some(_) => state.say("the last film is still being packed"),
+            match state.media.packer {
+                Some(_) => state.notices.say("the last film is still being packed"),
                 None => {
                     // The message would appear in the film.
-                    state.message = None;
-                    state.film = Some(Film::new(size));
+                    state.notices.message = None;
+                    state.media.film = Some(Film::new(size));
                 }
             }
             return Next::Stay;
         }
         if presses.has(Command::TakeWheel) {
-            for pad in std::mem::take(&mut state.devices.joining) {
-                state.seats.join(pad);
+            for pad in std::mem::take(&mut state.players.devices.joining) {
+                state.players.seats.join(pad);
             }
             self.ask_no_more(state);
             match state.take_wheel() {
                 Ok(()) => return Next::Go(Box::new(Play)),
-                Err(refused) => state.say(refused.to_string()),
+                Err(refused) => state.notices.say(refused.to_string()),
             }
         }
         if presses.turns(Command::Why) {
             match (self.asked, self.crash_here(state)) {
                 (Some(_), _) => self.ask_no_more(state),
                 (None, Some(crash)) => self.ask(state, crash),
-                (None, None) => state.say("there is no crash in this recording"),
+                (None, None) => state.notices.say("there is no crash in this recording"),
             }
         }
         if presses.turns(Command::Brake) {
@@ -321,7 +326,10 @@ impl Screen for Replay {
         }
         let forwards = presses.count(Command::SingleStep) as i64;
         let back = presses.count(Command::StepBack) as i64;
-        let held_back = state.devices.holds(Command::StepBack, &state.settings.keys);
+        let held_back = state
+            .players
+            .devices
+            .holds(Command::StepBack, &state.settings.keys);
         if forwards + back > 0 || held_back {
             self.paused = true;
             let back = if held_back { back.max(1) } else { back };
@@ -329,7 +337,7 @@ impl Screen for Replay {
         }
         let (right, _) = presses.moved();
         if let Some(why) = self.why.as_mut().filter(|_| right != 0) {
-            why.turn(right, &mut state.views);
+            why.turn(right, &mut state.display.views);
         } else if right != 0 && !flies {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
@@ -368,8 +376,8 @@ impl Screen for Replay {
         if !self.paused || self.asked.is_some_and(|(crash, _)| far(&crash)) {
             self.ask_no_more(state);
         }
-        state.session.exact = self.paused || !state.views.is_empty();
-        if self.paused || state.help {
+        state.session.exact = self.paused || !state.display.views.is_empty();
+        if self.paused || state.covers.help {
             state.session.follow(seconds as f32);
         } else {
             state.run(seconds);
@@ -390,7 +398,7 @@ impl Screen for Replay {
             return;
         }
         // A film shows only the marks.
-        if canvas.state.film.is_none() {
+        if canvas.state.media.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::numbers::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
@@ -401,7 +409,7 @@ impl Screen for Replay {
                 why.draw(canvas.ui, [time_line::FOOT, MARGIN]);
             }
         }
-        match self.paused && canvas.state.film.is_none() {
+        match self.paused && canvas.state.media.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),
             false => crate::app::screens::marks::draw(canvas),
         }

@@ -64,7 +64,7 @@ fn has_medal(round: &Round) -> bool {
 
 /// The meaning of the round for the contest that it belongs to.
 fn contest(state: &AppState) -> Option<String> {
-    match state.contest.as_ref()? {
+    match state.rounds.contest.as_ref()? {
         Contest::Day { day, is_best: true } if state.session.round.score().total > 0 => {
             Some(format!("★ your best of the day, {day} ★"))
         }
@@ -281,7 +281,9 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
     let score = state.session.round.score();
     let several = state.session.humans() > 1;
     match verdict {
-        _ if several && state.contest.is_some() => (contest(state).unwrap_or_default(), true),
+        _ if several && state.rounds.contest.is_some() => {
+            (contest(state).unwrap_or_default(), true)
+        }
         Verdict::Best { .. } if several => (String::new(), true),
         Verdict::Best { before } => {
             let more = match before {
@@ -373,7 +375,7 @@ fn keys(state: &AppState) -> String {
     let keys = &state.settings.keys;
     let back = keys.shown(Command::Pause);
     let again = keys.shown(Command::Restart);
-    let (first, third) = match &state.contest {
+    let (first, third) = match &state.rounds.contest {
         Some(Contest::Cup { run, .. }) => (
             match run.second_chance {
                 true => format!("Enter table  ·  {again} second chance"),

@@ -15,7 +15,7 @@ impl AppState {
     pub fn change_to_any_camera(&mut self) {
         let session = &mut self.session;
         let now = session.sight.camera.kind;
-        let next = match self.playing && !session.sights.is_empty() {
+        let next = match session.playing && !session.sights.is_empty() {
             false => now.next_of_all(),
             // On a split screen, toggles between the free camera for all and the players' own views.
             true if now == CameraKind::Free => CameraKind::Top,
@@ -33,13 +33,13 @@ impl AppState {
 
     /// Flies the free camera by the held keys, if it is in use.
     pub fn fly(&mut self, seconds: f32) {
-        let (way, turn) = self.devices.flight();
+        let (way, turn) = self.players.devices.flight();
         self.fly_along(way, turn, seconds);
     }
 
     /// Like [`AppState::fly`], without turning, because the arrow keys belong to a menu.
     pub fn fly_without_arrows(&mut self, seconds: f32) {
-        let (way, _) = self.devices.flight();
+        let (way, _) = self.players.devices.flight();
         self.fly_along(way, Vec2::ZERO, seconds);
     }
 
@@ -55,7 +55,7 @@ impl AppState {
         let session = &self.session;
         let free =
             session.round.mode() == Mode::Free && session.sight.camera.kind == CameraKind::Free;
-        free && self.playing && !session.level.has_driven_joints()
+        free && self.session.playing && !session.level.has_driven_joints()
     }
 
     /// Sets the cameras for playing: the chosen ones, or the free camera if the player has no car or is
@@ -64,10 +64,10 @@ impl AppState {
         let shared = !self.session.sights.is_empty();
         self.session.sight.camera.kind = match self.session.own() {
             Some(_) if shared => CameraKind::Top,
-            Some(_) if !self.builds() => self.cameras[0],
+            Some(_) if !self.builds() => self.display.cameras[0],
             _ => CameraKind::Free,
         };
-        for (sight, kind) in self.session.sights.iter_mut().zip(self.cameras) {
+        for (sight, kind) in self.session.sights.iter_mut().zip(self.display.cameras) {
             sight.camera.kind = kind;
         }
         let shaking = self.settings.camera_shake;
@@ -79,12 +79,12 @@ impl AppState {
     pub fn parts(&self) -> Vec<Part> {
         let kind = self.session.sight.camera.kind;
         let flies = matches!(kind, CameraKind::Free | CameraKind::Orbit);
-        let people = match self.playing && !flies {
+        let people = match self.session.playing && !flies {
             true => self.session.sights.len(),
             false => 0,
         };
         let mut parts = parts_for(people, self.settings.split);
-        if let Some(only) = self.views_part.filter(|only| *only < parts.len()) {
+        if let Some(only) = self.display.views_part.filter(|only| *only < parts.len()) {
             for (index, part) in parts.iter_mut().enumerate() {
                 part.views = index == only || part.whose == Whose::All;
             }
@@ -95,23 +95,24 @@ impl AppState {
     /// Restricts the debug views to the next part, or shows them in all parts again, and names it.
     pub(super) fn change_views_part(&mut self) {
         let parts = self.parts();
-        self.views_part = next_with_views(self.views_part, parts.len());
-        let said = match self.views_part.map(|part| parts[part].whose) {
+        self.display.views_part = next_with_views(self.display.views_part, parts.len());
+        let said = match self.display.views_part.map(|part| parts[part].whose) {
             _ if parts.len() == 1 => "screen not split: views cover it all".to_owned(),
             None | Some(Whose::All) => "views are in every part".to_owned(),
             Some(Whose::Seat(slot)) => format!("views are only in the part of {}", mark_of(slot)),
             Some(Whose::Nobody) => "views are only in the part of the arena".to_owned(),
         };
-        self.say(said);
+        self.notices.say(said);
     }
 
     /// Switches to the next layout of the split screen and names it.
     pub(super) fn change_split(&mut self) {
-        let people = self.session.humans().max(self.seats.count()).max(2);
+        let people = self.session.humans().max(self.players.seats.count()).max(2);
         self.settings.split = self.settings.split.next(people);
         self.keep_settings();
         let how = self.settings.split.words(people);
-        self.say(format!("screen for {people} players: {how}"));
+        self.notices
+            .say(format!("screen for {people} players: {how}"));
     }
 
     /// Switches the camera of each player who asked for it. Returns true if any did.
@@ -130,15 +131,16 @@ impl AppState {
         self.play_camera();
         if self.settings.split == Split::Shared {
             let key = self.settings.keys.shown(Command::Split);
-            self.say(format!("all share one camera  ·  {key}: one for each"));
+            self.notices
+                .say(format!("all share one camera  ·  {key}: one for each"));
         } else if split {
             for seat in presses
                 .sources(Command::Camera)
-                .filter_map(|source| self.seats.whose(source))
+                .filter_map(|source| self.players.seats.whose(source))
             {
                 if let Some(sight) = self.session.sights.get_mut(seat) {
-                    self.cameras[seat] = self.cameras[seat].next();
-                    sight.camera.kind = self.cameras[seat];
+                    self.display.cameras[seat] = self.display.cameras[seat].next();
+                    sight.camera.kind = self.display.cameras[seat];
                     sight.camera.cut();
                 }
             }
@@ -154,15 +156,15 @@ impl AppState {
         let next = match (drives, self.session.sight.camera.kind) {
             (false, CameraKind::Free) => CameraKind::Top,
             (false, _) => CameraKind::Free,
-            (true, CameraKind::Free) if free_play => self.cameras[0],
+            (true, CameraKind::Free) if free_play => self.display.cameras[0],
             (true, CameraKind::Top) if free_play => {
-                self.cameras[0] = CameraKind::Chase;
+                self.display.cameras[0] = CameraKind::Chase;
                 self.change_to_any_camera();
                 return;
             }
             (true, _) => {
-                self.cameras[0] = self.cameras[0].next();
-                self.cameras[0]
+                self.display.cameras[0] = self.display.cameras[0].next();
+                self.display.cameras[0]
             }
         };
         self.session.sight.camera.kind = next;

@@ -36,43 +36,47 @@ impl AppState {
         let day = Day::today();
         self.choose_round(day.level(), day.options());
         let is_best = false;
-        self.contest = Some(Contest::Day { day, is_best });
+        self.rounds.contest = Some(Contest::Day { day, is_best });
     }
 
     /// Returns the saved state of a cup, if it has rounds left.
     pub fn cup_under_way(&self, cup: &CupSpec) -> Option<&CupRun> {
-        let run = self.best.as_ref()?.contests().run(cup.name)?;
+        let run = self.rounds.best.as_ref()?.contests().run(cup.name)?;
         (!run.is_over()).then_some(run)
     }
 
     /// Begins the next round of a cup, either the one under way or a new one.
     pub fn begin_cup(&mut self, cup: usize) {
-        let people = self.seats.count();
+        let people = self.players.seats.count();
         let under_way = self.cup_under_way(&CUPS[cup]).cloned();
         if let Some(run) = under_way.as_ref().filter(|run| run.people != people) {
             let who = match run.people {
                 1 => "one player".to_owned(),
                 people => format!("{people} players"),
             };
-            self.say(format!(
+            self.notices.say(format!(
                 "this cup was begun by {who}, and {people} are here"
             ));
             return;
         }
-        let fresh = || CupRun::new(self.difficulty, people, self.next_seed);
+        let fresh = || CupRun::new(self.rounds.difficulty, people, self.rounds.next_seed);
         let run = under_way.unwrap_or_else(fresh);
         self.begin_round_of(cup, run);
     }
 
     /// Begins a cup anew and discards its earlier state.
     pub fn begin_cup_anew(&mut self, cup: usize) {
-        let run = CupRun::new(self.difficulty, self.seats.count(), self.next_seed);
+        let run = CupRun::new(
+            self.rounds.difficulty,
+            self.players.seats.count(),
+            self.rounds.next_seed,
+        );
         self.begin_round_of(cup, run);
     }
 
     /// Continues the current cup.
     pub fn begin_next_round(&mut self) {
-        if let Some(Contest::Cup { cup, run }) = self.contest.clone()
+        if let Some(Contest::Cup { cup, run }) = self.rounds.contest.clone()
             && !run.is_over()
         {
             self.begin_round_of(cup, run);
@@ -88,7 +92,7 @@ impl AppState {
             ..RoundOptions::default()
         };
         self.choose_round(CUPS[cup].levels[round], options);
-        self.contest = Some(Contest::Cup { cup, run });
+        self.rounds.contest = Some(Contest::Cup { cup, run });
         self.keep_contest();
     }
 
@@ -100,7 +104,7 @@ impl AppState {
     /// Sets the look of the round's cars: a cup's rivals, and the players' cars by their settings.
     pub(super) fn dress_cars(&mut self) {
         let round = &mut self.session.round;
-        if let Some(Contest::Cup { run, .. }) = &self.contest {
+        if let Some(Contest::Cup { run, .. }) = &self.rounds.contest {
             run.dress(round);
         }
         let slots = round.cars().iter().enumerate();
@@ -116,8 +120,8 @@ impl AppState {
 
     /// True while a cup's round is running, which would count as it stands if the player left it.
     pub fn is_in_cup_round(&self) -> bool {
-        self.playing
-            && matches!(self.contest, Some(Contest::Cup { .. }))
+        self.session.playing
+            && matches!(self.rounds.contest, Some(Contest::Cup { .. }))
             && matches!(self.session.round.phase(), RoundPhase::Running { .. })
             && !self.session.is_of_recording()
     }
@@ -125,14 +129,14 @@ impl AppState {
     /// True if a restart of the round would use up the cup's second chance.
     pub fn takes_second_chance(&self) -> bool {
         let begun = !matches!(self.session.round.phase(), RoundPhase::Countdown { .. });
-        matches!(&self.contest, Some(Contest::Cup { run, .. }) if begun && run.second_chance)
+        matches!(&self.rounds.contest, Some(Contest::Cup { run, .. }) if begun && run.second_chance)
     }
 
     /// Returns true if the round may be restarted, and shows the cost: after its start, a cup's second
     /// chance.
     pub(super) fn may_restart(&mut self) -> bool {
         let phase = self.session.round.phase();
-        let Some(Contest::Cup { run, .. }) = &mut self.contest else {
+        let Some(Contest::Cup { run, .. }) = &mut self.rounds.contest else {
             return true;
         };
         let may = match phase {
@@ -145,7 +149,7 @@ impl AppState {
             (true, _) => "second chance used: this round restarts",
             (false, _) => "there is no second chance left in this cup",
         };
-        self.say(said);
+        self.notices.say(said);
         if may {
             self.keep_contest();
         }
@@ -156,11 +160,11 @@ impl AppState {
     /// nothing.
     pub(super) fn note_contest(&mut self, counts: bool) {
         let round = &self.session.round;
-        match &mut self.contest {
+        match &mut self.rounds.contest {
             Some(Contest::Cup { run, .. }) => run.note(round, counts),
             Some(Contest::Day { day, is_best }) => {
                 let (total, level) = (round.score().total, &self.session.fingerprint);
-                let contests = self.best.as_mut().map(|best| best.contests_mut());
+                let contests = self.rounds.best.as_mut().map(|best| best.contests_mut());
                 *is_best = counts
                     && contests.is_some_and(|contests| contests.keep_day(*day, level, total));
             }
@@ -174,26 +178,29 @@ impl AppState {
     pub fn leave_contest(&mut self) {
         if self.is_in_cup_round() {
             self.note_contest(!self.session.is_altered());
-            self.say("the round that you left counts as it stood");
+            self.notices
+                .say("the round that you left counts as it stood");
         }
-        self.contest = None;
+        self.rounds.contest = None;
     }
 
     /// Saves the contest's state, and shows the error if that fails.
     fn keep_contest(&mut self) {
-        let Some(best) = &mut self.best else { return };
-        if let Some(Contest::Cup { cup, run }) = &self.contest {
+        let Some(best) = &mut self.rounds.best else {
+            return;
+        };
+        if let Some(Contest::Cup { cup, run }) = &self.rounds.contest {
             best.contests_mut().keep_run(CUPS[*cup].name, run);
         }
         if let Err(error) = best.save() {
-            self.say(error.to_string());
+            self.notices.say(error.to_string());
         }
     }
 
     /// Returns the best total of a daily round, if its level is unchanged.
     pub fn day_best(&self, day: Day) -> Option<u32> {
-        let contests = self.best.as_ref()?.contests();
-        let known = self.levels.entries().iter();
+        let contests = self.rounds.best.as_ref()?.contests();
+        let known = self.files.levels.entries().iter();
         let level = known
             .filter(|entry| entry.source == day.level())
             .map(|entry| &entry.fingerprint);

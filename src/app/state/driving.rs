@@ -48,10 +48,10 @@ impl AppState {
     /// Turns each player's camera back while the player holds the key for it.
     pub(super) fn look_back(&mut self) {
         let (settings, session) = (&self.settings, &mut self.session);
-        let seats = self.seats.list();
+        let (seats, playing) = (self.players.seats.list(), session.playing);
         let looks = |slot: usize| {
             let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
-            self.playing && self.devices.looks_back(&seats[slot], keys, buttons)
+            playing && self.players.devices.looks_back(&seats[slot], keys, buttons)
         };
         session.sight.camera.back = looks(0);
         for (slot, sight) in session.sights.iter_mut().enumerate().take(seats.len()) {
@@ -65,16 +65,16 @@ impl AppState {
             // The free camera uses these keys.
             return Vec::new();
         }
-        let (devices, settings) = (&self.devices, &self.settings);
+        let (devices, settings) = (&self.players.devices, &self.settings);
         let held = |slot: usize, seat: &Seat| {
             let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
             devices.held(seat, keys, buttons).controls()
         };
-        if !self.playing {
-            let seats = self.seats.list().iter().enumerate();
+        if !self.session.playing {
+            let seats = self.players.seats.list().iter().enumerate();
             return seats.map(|(slot, seat)| held(slot, seat)).collect();
         }
-        (self.substitutes).controls(&self.seats, &self.session.round, held)
+        (self.players.substitutes).controls(&self.players.seats, &self.session.round, held)
     }
 
     /// True if any player is driving.
@@ -82,31 +82,32 @@ impl AppState {
         let settings = &self.settings;
         let held = |(slot, seat): (usize, &Seat)| {
             let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
-            self.devices.held(seat, keys, buttons).controls()
+            self.players.devices.held(seat, keys, buttons).controls()
         };
-        let seats = self.seats.list().iter().enumerate();
+        let seats = self.players.seats.list().iter().enumerate();
         !self.builds() && seats.map(held).any(|one| one != Controls::default())
     }
 
     /// Handles disconnected and returning gamepads: the computer drives for a player without one until a
     /// button on a gamepad is pressed.
     pub(super) fn let_pads_come_and_go(&mut self) {
-        if self.playing {
-            for pad in std::mem::take(&mut self.devices.joining) {
-                if let Some(slot) = self.seats.come_back(pad) {
-                    self.say(format!("{} is back with a gamepad", mark_of(slot)));
+        if self.session.playing {
+            for pad in std::mem::take(&mut self.players.devices.joining) {
+                if let Some(slot) = self.players.seats.come_back(pad) {
+                    self.notices
+                        .say(format!("{} is back with a gamepad", mark_of(slot)));
                 }
             }
         }
-        for pad in std::mem::take(&mut self.devices.lost) {
-            let Some(slot) = self.seats.lose(pad) else {
+        for pad in std::mem::take(&mut self.players.devices.lost) {
+            let Some(slot) = self.players.seats.lose(pad) else {
                 continue;
             };
-            let drives = match self.seats.list()[slot].is_empty() && self.playing {
+            let drives = match self.players.seats.list()[slot].is_empty() && self.session.playing {
                 true => ", the computer drives",
                 false => "",
             };
-            self.say(format!(
+            self.notices.say(format!(
                 "the gamepad of {} was unplugged{drives}: press any button to come back",
                 mark_of(slot)
             ));
@@ -115,12 +116,12 @@ impl AppState {
 
     /// Makes the gamepads of the hit players rumble; `players` has a bit per seat.
     pub(super) fn shake_pads(&mut self, strength: f32, players: u8) {
-        for (slot, seat) in self.seats.list().iter().enumerate() {
+        for (slot, seat) in self.players.seats.list().iter().enumerate() {
             if let Some(pad) = seat
                 .pad
-                .filter(|_| self.playing && players & (1 << slot) != 0)
+                .filter(|_| self.session.playing && players & (1 << slot) != 0)
             {
-                self.devices.pads.rumble(pad, strength);
+                self.players.devices.pads.rumble(pad, strength);
             }
         }
     }

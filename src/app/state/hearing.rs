@@ -11,18 +11,18 @@ impl AppState {
     pub(super) fn hear(&mut self, happenings: &[Happening]) {
         let ear = self.session.watched_pose();
         // Quieter behind the title screen.
-        let quiet = if self.playing { 1.0 } else { 0.4 };
+        let quiet = if self.session.playing { 1.0 } else { 0.4 };
         for happening in happenings {
             match *happening {
-                Happening::Count if self.playing => self.sound.cue(Cue::Count),
-                Happening::Go if self.playing => self.sound.cue(Cue::Go),
-                Happening::Final if self.playing => self.sound.cue(Cue::Count),
-                Happening::Task if self.playing => self.sound.cue(Cue::Go),
-                Happening::Over if self.playing => {
-                    self.sound.cue(Cue::Horn);
+                Happening::Count if self.session.playing => self.media.sound.cue(Cue::Count),
+                Happening::Go if self.session.playing => self.media.sound.cue(Cue::Go),
+                Happening::Final if self.session.playing => self.media.sound.cue(Cue::Count),
+                Happening::Task if self.session.playing => self.media.sound.cue(Cue::Go),
+                Happening::Over if self.session.playing => {
+                    self.media.sound.cue(Cue::Horn);
                     self.cheer(0.7);
                 }
-                Happening::PutBack { car } if self.playing => {
+                Happening::PutBack { car } if self.session.playing => {
                     let view = &self.session.round.cars()[car];
                     let people = self.session.humans();
                     let said = match view.slot {
@@ -34,7 +34,7 @@ impl AppState {
                             format!("{name} left the arena and is back at the start")
                         }
                     };
-                    self.say(said);
+                    self.notices.say(said);
                 }
                 Happening::Goal => self.cheer(quiet),
                 Happening::Fall => self.cheer(0.7 * quiet),
@@ -48,7 +48,7 @@ impl AppState {
                     self.shake_pads(strength, players);
                     let (near, side) = heard_from(&ear, place);
                     let near = if own { 1.0 } else { near };
-                    self.sound.crash(stuff, strength, side, near * quiet);
+                    self.media.sound.crash(stuff, strength, side, near * quiet);
                     if stuff == Stuff::Car && strength >= CHEER_STRENGTH {
                         let excited = (strength - CHEER_STRENGTH) / (1.0 - CHEER_STRENGTH);
                         self.cheer(excited * quiet);
@@ -61,16 +61,19 @@ impl AppState {
 
     /// Plays a cheer, unless the last one was a moment ago.
     fn cheer(&mut self, strength: f32) {
-        if !self.sound.is_silent() && self.listener.may_cheer(&self.session) {
-            self.sound.cheer(strength, spectators(&self.session));
+        if !self.media.sound.is_silent() && self.media.listener.may_cheer(&self.session) {
+            self.media.sound.cheer(strength, spectators(&self.session));
         }
     }
 
     /// Updates the running sounds, once per frame; without a device nothing is computed.
     pub fn listen(&mut self) {
-        if !self.sound.is_silent() {
-            let heard = self.listener.listen(&self.session, self.playing);
-            self.sound.hear(&heard);
+        if !self.media.sound.is_silent() {
+            let heard = self
+                .media
+                .listener
+                .listen(&self.session, self.session.playing);
+            self.media.sound.hear(&heard);
         }
     }
 }

@@ -46,21 +46,21 @@ fn folder() -> Option<PathBuf> {
 impl AppState {
     /// True if the player's current scene differs from every file.
     pub fn has_unsaved_scene(&self) -> bool {
-        self.playing && self.session.is_unsaved()
+        self.session.playing && self.session.is_unsaved()
     }
 
     /// Backs up the scene if it is due and the scene has changed since the last backup.
     pub fn keep_scene(&mut self, seconds: f64) {
         self.note_kept(Duration::ZERO);
-        self.keeping.since += seconds;
-        self.keeping.since_look += seconds;
-        let is_time = self.keeping.since >= f64::from(self.settings.keep_seconds);
-        if !is_time || self.keeping.since_look < KEEP_LOOK_SECONDS {
+        self.sandbox.keeping.since += seconds;
+        self.sandbox.keeping.since_look += seconds;
+        let is_time = self.sandbox.keeping.since >= f64::from(self.settings.keep_seconds);
+        if !is_time || self.sandbox.keeping.since_look < KEEP_LOOK_SECONDS {
             return;
         }
-        self.keeping.since_look = 0.0;
+        self.sandbox.keeping.since_look = 0.0;
         let made = self.session.made();
-        let kept = self.session.kept.is_some() && self.keeping.made.as_ref() == Some(&made);
+        let kept = self.session.kept.is_some() && self.sandbox.keeping.made.as_ref() == Some(&made);
         if self.has_unsaved_scene() && !kept {
             self.begin_to_keep(made);
         }
@@ -76,7 +76,7 @@ impl AppState {
 
     /// Starts a backup of the current scene. The slow part runs on a task beside the game.
     fn begin_to_keep(&mut self, made: Made) {
-        self.keeping.since = 0.0;
+        self.sandbox.keeping.since = 0.0;
         let Some(folder) = folder() else { return };
         let slot = match self.session.kept.take() {
             Some(slot) => slot,
@@ -87,13 +87,13 @@ impl AppState {
         };
         let level = self.session.round.kept().level;
         let own = self.session.file_text.as_ref();
-        let own = own.filter(|_| self.library.own_file(&self.session.source).is_some());
+        let own = own.filter(|_| self.files.library.own_file(&self.session.source).is_some());
         let (read, source) = (own.map(ToString::to_string), self.session.source.clone());
         let name = self.session.file_level.name.clone();
         let to = slot.clone();
-        self.keeping.made = Some(made);
+        self.sandbox.keeping.made = Some(made);
         self.session.kept = Some(slot);
-        self.keeping.task = Some(Task::on(&WRITING, move || {
+        self.sandbox.keeping.task = Some(Task::on(&WRITING, move || {
             let level = written(&level).map_err(|error| error.to_string())?;
             let scene = Unsaved {
                 when: unsaved::now(),
@@ -108,11 +108,11 @@ impl AppState {
 
     /// Handles the result of a finished backup.
     fn note_kept(&mut self, longest: Duration) {
-        let Some(task) = &mut self.keeping.task else {
+        let Some(task) = &mut self.sandbox.keeping.task else {
             return;
         };
         if let Some(done) = task.take_within(longest) {
-            self.keeping.task = None;
+            self.sandbox.keeping.task = None;
             if let Err(why) = done {
                 self.tell_not_kept(&why);
             }
@@ -121,10 +121,10 @@ impl AppState {
 
     /// Reports, once per run, that scenes cannot be backed up.
     fn tell_not_kept(&mut self, why: &str) {
-        if !std::mem::replace(&mut self.keeping.told, true) {
+        if !std::mem::replace(&mut self.sandbox.keeping.told, true) {
             let said = format!("the scene cannot be kept automatically, so save it: {why}");
             console::warn(&said);
-            self.say(said);
+            self.notices.say(said);
         }
     }
 
@@ -137,18 +137,18 @@ impl AppState {
 
     /// Requests that backups be offered as soon as the player is free.
     pub fn offer_scenes(&mut self) {
-        self.keeping.offers = true;
+        self.sandbox.keeping.offers = true;
     }
 
     /// Offers the newest backup, on the title screen or at the start of a sandbox scene.
     pub fn offered_scene(&mut self) -> Option<Question> {
-        let free = !self.playing || self.session.round.mode() == Mode::Free;
-        if !self.keeping.offers || !free || self.is_loading() {
+        let free = !self.session.playing || self.session.round.mode() == Mode::Free;
+        if !self.sandbox.keeping.offers || !free || self.is_loading() {
             return None;
         }
-        self.keeping.offers = false;
+        self.sandbox.keeping.offers = false;
         let left = unsaved::left_in(&folder()?);
-        let put_off = &self.keeping.put_off;
+        let put_off = &self.sandbox.keeping.put_off;
         let mut left = left.into_iter().filter(|(kept, _)| {
             // A postponed backup is skipped, so that another one can be offered.
             !put_off.iter().any(|path| path == kept.path())
@@ -157,7 +157,7 @@ impl AppState {
         let ago = ago(unsaved::now().saturating_sub(scene.when));
         let text = format!("Your unsaved scene from {ago} can be opened");
         let about = format!("Made in {}; it is saved in no file.", scene.name);
-        self.keeping.put_off.push(kept.path().to_owned());
+        self.sandbox.keeping.put_off.push(kept.path().to_owned());
         let (open, throw) = (kept.clone(), kept);
         let question = Question::new(text, about, "Not now")
             .answer("Open it", move |state| {
@@ -175,18 +175,18 @@ impl AppState {
     /// Opens a backup on the given screen.
     pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
         let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
+            seed: self.rounds.next_seed,
+            humans: self.players.seats.count(),
+            difficulty: self.rounds.difficulty,
             ..RoundOptions::default()
         };
-        (self.contest, self.mode) = (None, None);
+        (self.rounds.contest, self.rounds.mode) = (None, None);
         let choice = Choice {
-            watch: Watch::new(&self.library, &scene.source),
+            watch: Watch::new(&self.files.library, &scene.source),
             source: scene.source.clone(),
             options,
         };
-        let (library, text) = (Arc::clone(&self.library), scene.level.clone());
+        let (library, text) = (Arc::clone(&self.files.library), scene.level.clone());
         let name = scene.name.clone();
         let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
         self.load(&name, purpose, Some(screen), move || {
@@ -200,7 +200,7 @@ impl AppState {
         let session = &mut self.session;
         session.note_unsaved(slot);
         let read = scene.read.and_then(|text| {
-            let level = level::parse(&self.library, &scene.source, &text).ok()?;
+            let level = level::parse(&self.files.library, &scene.source, &text).ok()?;
             Some((level, text))
         });
         session.is_in_no_file = read.is_none();

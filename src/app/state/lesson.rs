@@ -8,15 +8,17 @@ impl AppState {
     /// Reports the current task as done if it concerns the window and the player has done it.
     pub fn tell_deeds(&mut self) {
         let rewound = self.session.take_rewound();
-        if !self.playing || !matches!(self.session.round.phase(), RoundPhase::Running { .. }) {
+        if !self.session.playing
+            || !matches!(self.session.round.phase(), RoundPhase::Running { .. })
+        {
             return;
         }
         let Some(task) = self.session.round.task() else {
             return;
         };
         let done = match &task.deed {
-            Deed::View(view) => self.views.has(*view),
-            Deed::Magnify => self.magnifies && self.views.focus.is_some(),
+            Deed::View(view) => self.display.views.has(*view),
+            Deed::Magnify => self.display.magnifies && self.display.views.focus.is_some(),
             Deed::Rewind => rewound,
             Deed::Wheel => self.session.taken_at().is_some(),
             _ => false,
@@ -25,7 +27,7 @@ impl AppState {
             let deed = task.deed.clone();
             // This fails only if the recording is full.
             if let Err(error) = self.session.act(Act::Did { deed }) {
-                self.say(error.to_string());
+                self.notices.say(error.to_string());
             }
         }
     }
@@ -36,7 +38,7 @@ impl AppState {
         if !self.session.round.is_lesson_done() {
             return None;
         }
-        let entries = self.levels.entries();
+        let entries = self.files.levels.entries();
         let here = entries
             .iter()
             .position(|entry| entry.source == self.session.source)?;
@@ -53,6 +55,9 @@ impl AppState {
 
     /// True if there are no results on this machine, so that the player may be new.
     pub fn is_new_player(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.is_empty())
+        self.rounds
+            .best
+            .as_ref()
+            .is_some_and(|best| best.is_empty())
     }
 }

@@ -126,7 +126,7 @@ impl AppState {
         screen: Option<Box<dyn Screen>>,
         work: impl FnOnce() -> Result<Loaded, LoadError> + Send + 'static,
     ) {
-        self.loading = Some(Loading {
+        self.files.loading = Some(Loading {
             name: name.to_owned(),
             seconds: 0.0,
             purpose,
@@ -145,9 +145,9 @@ impl AppState {
         let choice = Choice {
             source: source.to_owned(),
             options,
-            watch: Watch::new(&self.library, source),
+            watch: Watch::new(&self.files.library, source),
         };
-        let (library, path) = (Arc::clone(&self.library), source.to_owned());
+        let (library, path) = (Arc::clone(&self.files.library), source.to_owned());
         self.load(source, purpose(choice), screen, move || {
             load_level(&library, &path, options)
         });
@@ -156,11 +156,11 @@ impl AppState {
     /// Loads a level and shows a round with computer drivers only, behind the title. The current picture
     /// stays until it is loaded.
     pub fn show_level(&mut self, source: &str) {
-        self.playing = false;
+        self.session.playing = false;
         let options = RoundOptions {
-            seed: self.next_seed,
+            seed: self.rounds.next_seed,
             humans: 0,
-            difficulty: self.difficulty,
+            difficulty: self.rounds.difficulty,
             ..RoundOptions::default()
         };
         self.choose(source, options, Purpose::Behind, None);
@@ -169,7 +169,7 @@ impl AppState {
     /// Returns the source of the current level if it is in the list. A recording stores the level's name, not
     /// its file, so a recording is matched by name.
     pub fn known_level(&self) -> Option<String> {
-        let (session, library) = (&self.session, &self.library);
+        let (session, library) = (&self.session, &self.files.library);
         let mut known = library.levels().into_iter().map(|entry| entry.source);
         known.find(|source| match session.is_of_recording() {
             true => is_called(library, source, &session.level.name),
@@ -186,14 +186,14 @@ impl AppState {
     /// Begins a round with the players at this screen as soon as it is loaded, and opens the given screen.
     pub fn begin(&mut self, source: &str, screen: Box<dyn Screen>) {
         let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
-            mode: self.mode,
-            teams: self.teams,
+            seed: self.rounds.next_seed,
+            humans: self.players.seats.count(),
+            difficulty: self.rounds.difficulty,
+            mode: self.rounds.mode,
+            teams: self.rounds.teams,
             ..RoundOptions::default()
         };
-        self.contest = None;
+        self.rounds.contest = None;
         self.begin_with(source, options, screen);
     }
 
@@ -210,7 +210,7 @@ impl AppState {
     /// Restarts the level. Returns false if that is not possible now.
     pub fn restart(&mut self) -> bool {
         // A reload restarts the round anyway.
-        if let Some(loading) = &self.loading
+        if let Some(loading) = &self.files.loading
             && matches!(loading.purpose, Purpose::Reload)
         {
             return true;
@@ -218,12 +218,12 @@ impl AppState {
         if !self.may_restart() {
             return false;
         }
-        let seed = match self.contest {
+        let seed = match self.rounds.contest {
             Some(_) => self.session.seed(),
-            None => self.next_seed,
+            None => self.rounds.next_seed,
         };
         let options = self.session.options_with_seed(seed);
-        let library = Arc::clone(self.session.library(&self.library));
+        let library = Arc::clone(self.session.library(&self.files.library));
         let level = self.session.file_level.clone();
         let name = level.name.clone();
         self.load(&name, Purpose::Restart(options), None, move || {
@@ -255,12 +255,15 @@ impl AppState {
 
     /// True if a load is in progress.
     pub fn is_loading(&self) -> bool {
-        self.loading.is_some()
+        self.files.loading.is_some()
     }
 
     /// True if the player waits for the current load.
     pub(super) fn is_waiting(&self) -> bool {
-        self.loading.as_ref().is_some_and(Loading::is_waited_for)
+        self.files
+            .loading
+            .as_ref()
+            .is_some_and(Loading::is_waited_for)
     }
 
     /// Returns the presses that remain while the player waits. The pause key cancels the load; quit and full
@@ -270,14 +273,14 @@ impl AppState {
             return presses;
         }
         if presses.has(Command::Pause) {
-            self.loading = None;
+            self.files.loading = None;
         }
         presses.only(&[Command::Quit, Command::FullScreen])
     }
 
     /// Adds that many seconds to the duration of the load.
     pub(super) fn age_loading(&mut self, seconds: f32) {
-        if let Some(loading) = &mut self.loading {
+        if let Some(loading) = &mut self.files.loading {
             loading.seconds += seconds;
         }
     }
@@ -288,7 +291,7 @@ impl AppState {
     /// # Errors
     /// [`Refusal`] if the load failed; the current picture stays.
     pub fn arrived(&mut self) -> Result<Option<Box<dyn Screen>>, Refusal> {
-        let new = (self.loading.as_ref()).is_some_and(|loading| loading.seconds == 0.0);
+        let new = (self.files.loading.as_ref()).is_some_and(|loading| loading.seconds == 0.0);
         self.arrived_within(if new { LOADING_GRACE } else { Duration::ZERO })
     }
 
@@ -300,11 +303,11 @@ impl AppState {
         &mut self,
         longest: Duration,
     ) -> Result<Option<Box<dyn Screen>>, Refusal> {
-        let Some(mut loading) = self.loading.take() else {
+        let Some(mut loading) = self.files.loading.take() else {
             return Ok(None);
         };
         let Some(outcome) = loading.task.take_within(longest) else {
-            self.loading = Some(loading);
+            self.files.loading = Some(loading);
             return Ok(None);
         };
         let Loading {
@@ -324,15 +327,15 @@ impl AppState {
         match (purpose, loaded) {
             (Purpose::Behind(choice), Loaded::Level(level, text, round)) => {
                 self.put_level(choice, *level, text, *round, CameraKind::Orbit);
-                self.playing = false;
+                self.session.playing = false;
             }
             (Purpose::Round(choice), Loaded::Level(level, text, round)) => {
-                self.put_level(choice, *level, text, *round, self.cameras[0]);
+                self.put_level(choice, *level, text, *round, self.display.cameras[0]);
                 self.begun();
                 self.tell_who_watches();
             }
             (Purpose::Unsaved(choice, scene, slot), Loaded::Level(level, text, round)) => {
-                self.put_level(choice, *level, text, *round, self.cameras[0]);
+                self.put_level(choice, *level, text, *round, self.display.cameras[0]);
                 self.begun();
                 self.take_unsaved(*scene, slot);
             }
@@ -345,19 +348,19 @@ impl AppState {
                 self.begun();
                 if back {
                     let keys = self.settings.keys.shown(Command::Undo);
-                    self.say(format!(
+                    self.notices.say(format!(
                         "the scene restarts: {keys} brings it back as it was"
                     ));
                 }
             }
             (Purpose::Recording, Loaded::Recording(player, other)) => {
-                self.ghost_task = None;
-                let recorded = Session::of_recording(*player, self.cameras[0]);
+                self.files.ghost_task = None;
+                let recorded = Session::of_recording(*player, self.display.cameras[0]);
                 let before = std::mem::replace(&mut self.session, recorded);
-                self.finished = self.playing.then(|| Box::new(before));
+                self.rounds.finished = self.session.playing.then(|| Box::new(before));
                 self.session.set_ghost(other.map(|other| *other));
-                self.playing = false;
-                self.error = None;
+                self.session.playing = false;
+                self.notices.error = None;
             }
             // No other combination is loaded.
             _ => {}
@@ -367,12 +370,12 @@ impl AppState {
 
     /// Returns to the finished round whose recording was watched. Returns false if there is none.
     pub fn go_back_to_result(&mut self) -> bool {
-        let Some(finished) = self.finished.take() else {
+        let Some(finished) = self.rounds.finished.take() else {
             return false;
         };
         self.session = *finished;
-        self.playing = true;
-        self.views.off();
+        self.session.playing = true;
+        self.display.views.off();
         self.session.clock.settle();
         true
     }
@@ -385,16 +388,16 @@ impl AppState {
         round: Round,
         camera: CameraKind,
     ) {
-        self.finished = None;
+        self.rounds.finished = None;
         let Choice {
             source,
             options,
             watch,
         } = choice;
-        self.ghost_task = None;
+        self.files.ghost_task = None;
         self.session = Session::new(source, level, round, options, camera);
         self.session.file_text = Some(text);
-        self.watch = watch;
+        self.files.watch = watch;
     }
 
     /// Shows the player the error of a failed load.
@@ -402,15 +405,15 @@ impl AppState {
         let Refusal { purpose, error } = refusal;
         match (*purpose, error) {
             (Purpose::Behind(choice), LoadError::Level(error)) => {
-                self.levels.refuse(&choice.source, &error);
+                self.files.levels.refuse(&choice.source, &error);
             }
             (Purpose::Reload, LoadError::Level(error)) => {
                 self.report.refused += 1;
                 console::warn(&error.to_string());
-                self.error = Some(error);
+                self.notices.error = Some(error);
             }
-            (_, LoadError::Level(error)) => self.error = Some(error),
-            (_, LoadError::Recording(error)) => self.say(error.to_string()),
+            (_, LoadError::Level(error)) => self.notices.error = Some(error),
+            (_, LoadError::Recording(error)) => self.notices.say(error.to_string()),
         }
     }
 }

@@ -26,11 +26,11 @@ impl AppState {
             return;
         }
         let Some(id) = self.body_at(at, view, size) else {
-            self.views.focus = None;
-            self.say("nothing in focus");
+            self.display.views.focus = None;
+            self.notices.say("nothing in focus");
             return;
         };
-        self.set_focus(Focus::pointed(self.views.focus, id));
+        self.set_focus(Focus::pointed(self.display.views.focus, id));
     }
 
     /// Returns the nearest body drawn at a position of the picture.
@@ -60,11 +60,11 @@ impl AppState {
             [one] => format!("in focus: {one}; point at another one for a pair"),
             _ => format!("in focus: {}", names.join(" and ")),
         };
-        self.views.focus = focus;
-        if focus.is_some() && self.views.is_empty() {
-            self.views.set(View::Pairs, true);
+        self.display.views.focus = focus;
+        if focus.is_some() && self.display.views.is_empty() {
+            self.display.views.set(View::Pairs, true);
         }
-        self.say(said);
+        self.notices.say(said);
     }
 
     /// Handles the keys for the focus, the magnifier, the numbers and the colours.
@@ -75,39 +75,41 @@ impl AppState {
                     self.set_focus(Some(Focus::Pair(pair)));
                     if age > TOI_TRACE_SECONDS {
                         let back = self.settings.keys.shown(Command::StepBack);
-                        self.say(format!(
+                        self.notices.say(format!(
                             "in focus: crash {age:.1} s ago; hold {back} to rewind"
                         ));
                     }
                 }
-                None => self.say("no sweep has found a crash yet"),
+                None => self.notices.say("no sweep has found a crash yet"),
             }
         }
         for _ in 0..presses.count(Command::NearestPair) {
             let pairs = self.session.round.arena().nearest_pairs();
-            let now = self.views.focus.as_ref().and_then(Focus::pair);
+            let now = self.display.views.focus.as_ref().and_then(Focus::pair);
             let same = |pair: &[ActorId; 2]| Some(*pair) == now || Some([pair[1], pair[0]]) == now;
             // The first press takes the nearest pair, each further press the next one.
             let at = pairs.iter().position(same).map_or(0, |at| at + 1);
             match pairs.get(at).or(pairs.first()) {
                 Some(pair) => self.set_focus(Some(Focus::Pair(*pair))),
-                None => self.say("there are not two bodies here"),
+                None => self.notices.say("there are not two bodies here"),
             }
         }
         if presses.turns(Command::Magnify) {
-            self.magnifies = !self.magnifies;
-            let pair = self.views.focus.as_ref().and_then(Focus::pair);
-            if self.magnifies && pair.is_none() {
-                self.say("the magnifier needs a pair in focus: choose one");
+            self.display.magnifies = !self.display.magnifies;
+            let pair = self.display.views.focus.as_ref().and_then(Focus::pair);
+            if self.display.magnifies && pair.is_none() {
+                self.notices
+                    .say("the magnifier needs a pair in focus: choose one");
             }
         }
-        self.numbers ^= presses.turns(Command::Numbers);
+        self.display.numbers ^= presses.turns(Command::Numbers);
         for _ in 0..presses.count(Command::ViewsPart) {
             self.change_views_part();
         }
         if presses.turns(Command::Palette) {
             self.settings.palette = self.settings.palette.next();
-            self.say(format!("{} colours", self.settings.palette.name()));
+            self.notices
+                .say(format!("{} colours", self.settings.palette.name()));
         }
         self.look();
     }
@@ -115,7 +117,7 @@ impl AppState {
     /// Flies the camera beside the bodies in focus, so that they appear left of the legend.
     pub fn fly_to_focus(&mut self) {
         let round = &self.session.round;
-        let bodies = self.views.focus.iter().flat_map(Focus::bodies);
+        let bodies = self.display.views.focus.iter().flat_map(Focus::bodies);
         let bodies: Vec<ActorId> = bodies.collect();
         let place = |id: ActorId| round.arena().actor(id).pose.translation();
         let pair = match bodies[..] {
@@ -124,7 +126,7 @@ impl AppState {
             _ => return,
         };
         let two = (pair[0] != pair[1]).then_some(pair);
-        let near = two.and_then(|pair| round.arena().nearest_at(pair, &self.views));
+        let near = two.and_then(|pair| round.arena().nearest_at(pair, &self.display.views));
         let middle = (place(pair[0]) + place(pair[1])) * 0.5;
         let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
         let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND, FOCUS_FARTHER);
@@ -137,13 +139,14 @@ impl AppState {
     /// Clears a focus on bodies that no longer exist.
     pub fn check_focus(&mut self) {
         let arena = self.session.round.arena();
-        self.views.focus = arena.valid_focus(self.views.focus);
+        self.display.views.focus = arena.valid_focus(self.display.views.focus);
     }
 
     /// Updates the measurements for the views, and clears a focus on bodies that no longer exist.
     pub fn look(&mut self) {
         self.check_focus();
-        self.session.look_with(&self.views, self.numbers);
+        self.session
+            .look_with(&self.display.views, self.display.numbers);
         self.session.speeds = self.settings.speeds;
         self.session.drawn.holding = self.settings.hit_stop;
     }

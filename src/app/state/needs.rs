@@ -6,7 +6,7 @@ use crate::app::state::AppState;
 impl AppState {
     /// Shows each local player a due hint, unless hints are off or it was shown often enough.
     pub(super) fn tell_needs(&mut self) {
-        if !self.playing || !self.settings.hints {
+        if !self.session.playing || !self.settings.hints {
             return;
         }
         let mut new = false;

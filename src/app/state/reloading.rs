@@ -22,13 +22,13 @@ impl AppState {
         if !has_file || self.is_waiting() {
             return;
         }
-        if self.contest.is_some() {
-            self.say("in a contest the level cannot change");
+        if self.rounds.contest.is_some() {
+            self.notices.say("in a contest the level cannot change");
             return;
         }
-        self.watch = Watch::new(&self.library, &self.session.source);
-        self.library.forget_models();
-        let library = Arc::clone(&self.library);
+        self.files.watch = Watch::new(&self.files.library, &self.session.source);
+        self.files.library.forget_models();
+        let library = Arc::clone(&self.files.library);
         let source = self.session.source.clone();
         let options = self.session.options_with_seed(self.session.seed());
         let name = self.session.level.name.clone();
@@ -44,7 +44,7 @@ impl AppState {
         text: Arc<str>,
         round: Round,
     ) -> Option<Box<dyn Screen>> {
-        if self.playing && self.follows_in_place(&level, &text) {
+        if self.session.playing && self.follows_in_place(&level, &text) {
             return None;
         }
         self.keep_scene_now(Duration::ZERO);
@@ -59,23 +59,23 @@ impl AppState {
         if !is_free || *level == self.session.file_level {
             return false;
         }
-        let library = Arc::clone(self.session.library(&self.library));
+        let library = Arc::clone(self.session.library(&self.files.library));
         if !self.session.follow_file(level, Arc::clone(text), &library) {
             return false;
         }
-        self.error = None;
+        self.notices.error = None;
         self.report.reloads += 1;
-        self.panels.look_again();
+        self.sandbox.panels.look_again();
         let text = format!("{}: reloaded from file", self.session.level.name);
         console::warn(&text);
-        self.say(text);
+        self.notices.say(text);
         true
     }
 
     /// Finishes a reload, after which a player's round restarts. If `back` is true, undo can restore the
     /// earlier scene.
     fn reloaded(&mut self, back: bool) -> Option<Box<dyn Screen>> {
-        self.error = None;
+        self.notices.error = None;
         self.report.reloads += 1;
         let name = &self.session.level.name;
         let undo = self.settings.keys.shown(Command::Undo);
@@ -84,8 +84,8 @@ impl AppState {
             false => format!("{name}: reloaded"),
         };
         console::warn(&text);
-        self.say(text);
-        if !self.playing {
+        self.notices.say(text);
+        if !self.session.playing {
             return None;
         }
         self.record_round();

@@ -60,17 +60,17 @@ impl AppState {
             Err(why) => {
                 let said = format!("not saved: {why}");
                 console::warn(&said);
-                self.say(said);
+                self.notices.say(said);
                 return Next::Stay;
             }
         };
         console::warn(&said);
-        self.say(said);
+        self.notices.say(said);
         (saving.then)(self)
     }
 
     fn saved_scene(&mut self, saving: &Saving) -> Result<Saved, NotSaved> {
-        let levels = self.library.own_levels();
+        let levels = self.files.library.own_levels();
         let levels = levels.ok_or_else(|| NotSaved::because("there is no folder of your own"))?;
         let own = self.own_file();
         let place = match (&saving.name, own) {
@@ -81,7 +81,7 @@ impl AppState {
                 return Ok(Saved::Asks(Box::new(question)));
             }
         };
-        let library = self.session.library(&self.library).clone();
+        let library = self.session.library(&self.files.library).clone();
         let mut kept = match saving.begun {
             true => {
                 let begun = self.session.begun(&library).map_err(NotSaved::Because)?;
@@ -97,7 +97,7 @@ impl AppState {
             return Ok(Saved::Asks(Box::new(question)));
         }
         // A file that could not be loaded again is not written.
-        parse(&self.library, "the scene", &text).map_err(NotSaved::because)?;
+        parse(&self.files.library, "the scene", &text).map_err(NotSaved::because)?;
         if text.len() as u64 > limits::LEVEL_BYTES {
             let most = limits::LEVEL_BYTES >> 10;
             let why = format!("its file would be too large: {most} KiB at most can be loaded");
@@ -123,7 +123,7 @@ impl AppState {
     /// Returns the player's own file of the scene, with its text as last read.
     fn own_file(&self) -> Option<(PathBuf, String)> {
         let read = self.session.file_text.as_ref()?;
-        let path = self.library.own_file(&self.session.source)?;
+        let path = self.files.library.own_file(&self.session.source)?;
         Some((path, read.to_string()))
     }
 
@@ -145,10 +145,10 @@ impl AppState {
 
     /// Makes the saved file the scene's own file from now on.
     fn go_on_with_file(&mut self, path: &Path, kept: KeptScene, text: String, begun: bool) {
-        let Some(source) = self.library.source_of(path) else {
+        let Some(source) = self.files.library.source_of(path) else {
             return;
         };
-        self.panels.goes_on_as(&source);
+        self.sandbox.panels.goes_on_as(&source);
         let session = &mut self.session;
         session.source = source;
         session.file_level = kept.level;
@@ -159,7 +159,7 @@ impl AppState {
             false => session.note_saved(),
         }
         // This program wrote the file, so it need not reload it.
-        self.watch = Watch::new(&self.library, &self.session.source);
+        self.files.watch = Watch::new(&self.files.library, &self.session.source);
     }
 
     /// Asks for the name of a new file.
@@ -168,7 +168,7 @@ impl AppState {
             Some(name) => name,
             None => &self.session.file_level.name,
         };
-        let levels = self.library.own_levels().unwrap_or_default();
+        let levels = self.files.library.own_levels().unwrap_or_default();
         let (offered, why) = match free_name(&levels, name) {
             Ok(free) => (free, why.to_owned()),
             Err(none) => (name.clone(), none),

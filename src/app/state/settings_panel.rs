@@ -16,7 +16,7 @@ impl AppState {
     /// Gives the keys to the open panel: Esc closes it, and a key that it waits for is assigned. Returns the
     /// remaining presses.
     pub fn keys_for_settings(&mut self, mut presses: Presses) -> Presses {
-        let Some(panel) = &mut self.settings_panel else {
+        let Some(panel) = &mut self.covers.settings_panel else {
             return presses;
         };
         if panel.waits_for_button() {
@@ -57,7 +57,7 @@ impl AppState {
         }
         let closes = presses.has(Command::Pause) || presses.has(Command::Settings);
         if closes && !panel.takes_text() {
-            self.settings_panel = None;
+            self.covers.settings_panel = None;
         }
         presses.forget_keys();
         presses.only(&[Command::FullScreen, Command::Screenshot])
@@ -65,7 +65,7 @@ impl AppState {
 
     /// Shows the panel and applies its changes.
     pub fn use_settings(&mut self, context: &Context) {
-        let Some(panel) = &mut self.settings_panel else {
+        let Some(panel) = &mut self.covers.settings_panel else {
             return;
         };
         let window = self.settings.window;
@@ -75,12 +75,12 @@ impl AppState {
             macroquad::window::request_new_screen_size(wide as f32, high as f32);
         }
         if used.closes {
-            self.settings_panel = None;
+            self.covers.settings_panel = None;
         }
-        self.sound.set_volumes(self.settings.volumes());
+        self.media.sound.set_volumes(self.settings.volumes());
         if used.done {
-            self.show_full_screen(self.settings.full_screen);
-            self.difficulty = self.settings.difficulty;
+            self.display.show_full_screen(self.settings.full_screen);
+            self.rounds.difficulty = self.settings.difficulty;
             self.keep_settings();
         }
     }
@@ -91,30 +91,32 @@ impl AppState {
             return;
         }
         let all = Difficulty::ALL;
-        let place = all.iter().position(|one| *one == self.difficulty);
+        let place = all.iter().position(|one| *one == self.rounds.difficulty);
         let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
-        self.difficulty = all[next as usize];
-        self.settings.difficulty = self.difficulty;
+        self.rounds.difficulty = all[next as usize];
+        self.settings.difficulty = self.rounds.difficulty;
         self.keep_settings();
-        self.sound.cue(Cue::Tick);
+        self.media.sound.cue(Cue::Tick);
     }
 
     /// Lowers the detail if pictures are too slow, and shows a message. Slow pictures while a film is made or
     /// a level loads do not count.
     pub fn look_at_pictures(&mut self, seconds: f64) {
-        if self.film.is_some() || self.packer.is_some() || self.is_loading() {
+        if self.media.film.is_some() || self.media.packer.is_some() || self.is_loading() {
             return;
         }
-        let said = (self.detail).look(self.settings.detail, self.frame_seconds, seconds);
+        let said =
+            (self.display.detail).look(self.settings.detail, self.display.frame_seconds, seconds);
         if let Some(said) = said {
-            self.say(said);
+            self.notices.say(said);
         }
     }
 
     /// Saves the settings, and shows the error if that fails.
     pub fn keep_settings(&mut self) {
         if let Err(why) = settings::keep(&self.settings) {
-            self.say(format!("the settings are not saved: {why}"));
+            self.notices
+                .say(format!("the settings are not saved: {why}"));
         }
     }
 }

@@ -6,13 +6,13 @@ use crate::game::Act;
 impl AppState {
     /// Passes presses and releases of the keys that fire triggers to the round.
     pub(super) fn press_trigger_keys(&mut self) {
-        if !self.playing {
+        if !self.session.playing {
             return;
         }
         let keys = self.session.round.trigger_keys();
         let changed: Vec<Act> = keys
             .filter_map(|(key, held)| {
-                let down = self.devices.is_held(key.name());
+                let down = self.players.devices.is_held(key.name());
                 (down != held).then_some(Act::Press { key, down })
             })
             .collect();
@@ -26,11 +26,11 @@ impl AppState {
     /// Shows a new trouble with triggers once.
     pub(super) fn tell_trigger_trouble(&mut self) {
         let trouble = self.session.round.trigger_trouble();
-        if self.told_trouble != trouble {
+        if self.notices.told_trouble != trouble {
             if let Some(text) = &trouble {
-                self.say(text.clone());
+                self.notices.say(text.clone());
             }
-            self.told_trouble = trouble;
+            self.notices.told_trouble = trouble;
         }
     }
 }

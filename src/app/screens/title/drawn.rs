@@ -96,7 +96,7 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let all = canvas.state.levels.entries();
+        let all = canvas.state.files.levels.entries();
         let folder = self.chosen(canvas.state).map(|entry| entry.folder);
         draw_folders(canvas, all, folder);
         // The levels of a folder are contiguous.
@@ -109,7 +109,7 @@ impl Title {
             .filter(|entry| Some(entry.folder) == folder)
             .collect();
         let selected = self.selected.saturating_sub(before);
-        let most = lines_for(canvas.state.seats.count());
+        let most = lines_for(canvas.state.players.seats.count());
         let first = first_shown(selected, most, entries.len());
         let shown = entries.len().min(most);
         for (line, entry) in entries.iter().skip(first).take(most).enumerate() {
@@ -152,7 +152,7 @@ impl Title {
         };
         let y = TOP + LIST_STEP * shown as f32 + 4.0;
         ui.text(
-            &entry.numbers(canvas.state.mode),
+            &entry.numbers(canvas.state.rounds.mode),
             Vec2::new(36.0, y),
             18.0,
             ink::MINT,
@@ -186,7 +186,7 @@ impl Title {
 
     fn draw_players(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let seats = canvas.state.seats.list();
+        let seats = canvas.state.players.seats.list();
         let line = players_line(canvas);
         let base = line + 24.0;
         ui.fill(
@@ -196,8 +196,8 @@ impl Title {
         );
         let mode = self
             .chosen(canvas.state)
-            .map(|entry| entry.mode(canvas.state.mode));
-        let drivers = format!("◀ ▶ drivers: {}", canvas.state.difficulty.word());
+            .map(|entry| entry.mode(canvas.state.rounds.mode));
+        let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
         let mode = format!(
             "{}: {}",
             canvas.state.settings.keys.shown(Command::Mode),
@@ -210,7 +210,7 @@ impl Title {
         let state = canvas.state;
         let teams = self
             .chosen(state)
-            .map(|entry| entry.teams(state.mode, state.teams));
+            .map(|entry| entry.teams(state.rounds.mode, state.rounds.teams));
         let key = state.settings.keys.shown(Command::Teams);
         let teams = match teams {
             None | Some(Teams::None) => None,
@@ -225,7 +225,7 @@ impl Title {
         let size = 19.0 * (428.0 / wide).min(1.0);
         ui.buttons(&choices, Vec2::new(36.0, base), size, ink::MINT);
         let base = base + TEXT_STEP;
-        let pads = match canvas.state.devices.pads.count() {
+        let pads = match canvas.state.players.devices.pads.count() {
             0 => "plug in a gamepad to join".to_owned(),
             _ => "any gamepad button joins".to_owned(),
         };
@@ -298,7 +298,7 @@ fn step_of(letters: f32) -> f32 {
 
 /// The y coordinate of the line above the choices and the players.
 fn players_line(canvas: &Canvas<'_>) -> f32 {
-    let seats = canvas.state.seats.count() as f32;
+    let seats = canvas.state.players.seats.count() as f32;
     canvas.ui.size.y - 90.0 - TEXT_STEP * (seats + 1.0)
 }
 
@@ -311,7 +311,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let color = if chosen { ink::CREAM } else { ink::MINT };
         let at = at + Vec2::X * (26.0 + width + 12.0);
         // A saved level has the name of the one that it was made from, so its file name is shown too.
-        let mut entries = canvas.state.levels.entries().iter();
+        let mut entries = canvas.state.files.levels.entries().iter();
         let text =
             match entries.any(|other| other.name == entry.name && other.source != entry.source) {
                 true => format!("yours: {}", entry.file_name()),
@@ -320,17 +320,17 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let text = ui.fitting(&text, 17.0, (428.0 - 38.0 - width).max(44.0));
         ui.text(&text, at, 17.0, color, Align::Left);
     }
-    let bests = canvas.state.best.as_ref();
+    let bests = canvas.state.rounds.best.as_ref();
     let state = canvas.state;
-    let in_teams = chosen && entry.teams(state.mode, state.teams) == Teams::Chosen;
+    let in_teams = chosen && entry.teams(state.rounds.mode, state.rounds.teams) == Teams::Chosen;
     let level = match in_teams {
         true => &entry.team_fingerprint,
         false => &entry.fingerprint,
     };
     let key = BestKey {
         level: level.clone(),
-        mode: entry.mode(canvas.state.mode.filter(|_| chosen)),
-        difficulty: canvas.state.difficulty,
+        mode: entry.mode(canvas.state.rounds.mode.filter(|_| chosen)),
+        difficulty: canvas.state.rounds.difficulty,
     };
     if let Some(best) = bests.and_then(|bests| bests.best(&key)) {
         let spec = entry

@@ -29,33 +29,33 @@ pub struct Title {
 impl Title {
     /// Creates the title with the level last played, or that of a watched recording, selected.
     pub fn new(state: &mut AppState) -> Self {
-        let from = state.listed_from.take();
+        let from = state.rounds.listed_from.take();
         let source = match state.session.is_of_recording() {
             true => from.or_else(|| state.known_level()),
             false => state.known_level(),
         };
-        state.levels.look(&state.library, false);
+        state.files.levels.look(&state.files.library, false);
         // A new player starts at the first lesson; later the selection stays.
         let new = state.is_new_player() && state.report.rounds == 0;
-        let mut entries = state.levels.entries().iter();
+        let mut entries = state.files.levels.entries().iter();
         let selected = entries.position(|entry| match new {
             true => entry.folder == LevelFolder::School,
             false => Some(&entry.source) == source.as_ref(),
         });
-        state.error = None;
-        if state.playing {
+        state.notices.error = None;
+        if state.session.playing {
             // The message belonged to the finished round.
-            state.message = None;
+            state.notices.message = None;
         }
         state.leave_contest();
         state.offer_scenes();
         // The views' legends would cover the list.
-        state.views.off();
+        state.display.views.off();
         if state.session.is_of_recording() {
             state.as_meant();
             let source = source.unwrap_or_else(|| "classic".to_owned());
             state.show_level(&source);
-        } else if state.playing {
+        } else if state.session.playing {
             let source = state.session.source.clone();
             state.show_level(&source);
         }
@@ -68,17 +68,17 @@ impl Title {
     }
 
     fn chosen<'a>(&self, state: &'a AppState) -> Option<&'a ListedLevel> {
-        state.levels.entries().get(self.selected)
+        state.files.levels.entries().get(self.selected)
     }
 
     fn choose(&mut self, state: &mut AppState, down: i32) {
-        let count = state.levels.entries().len() as i32;
+        let count = state.files.levels.entries().len() as i32;
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
             self.waited = 0.0;
             // Each level is first shown with its default options.
             state.as_meant();
-            state.sound.cue(Cue::Tick);
+            state.media.sound.cue(Cue::Tick);
         }
     }
 
@@ -92,21 +92,21 @@ impl Title {
             .into_iter()
             .filter(|mode| level.plays(*mode))
             .collect();
-        let now = entry.mode(state.mode);
+        let now = entry.mode(state.rounds.mode);
         let place = modes.iter().position(|mode| *mode == now);
         let next = modes[(place.unwrap_or(0) + 1) % modes.len()];
-        state.mode = Some(next);
-        state.sound.cue(Cue::Tick);
+        state.rounds.mode = Some(next);
+        state.media.sound.cue(Cue::Tick);
     }
 
     /// Switches teams on or off, if the level allows it.
     fn change_teams(&mut self, state: &mut AppState) {
         let now = self
             .chosen(state)
-            .map(|entry| entry.teams(state.mode, state.teams));
+            .map(|entry| entry.teams(state.rounds.mode, state.rounds.teams));
         if let Some(Teams::Off | Teams::Chosen) = now {
-            state.teams = now == Some(Teams::Off);
-            state.sound.cue(Cue::Tick);
+            state.rounds.teams = now == Some(Teams::Off);
+            state.media.sound.cue(Cue::Tick);
         }
     }
 
@@ -126,13 +126,15 @@ impl Title {
 
     /// Searches for new, removed or changed levels.
     fn look(&mut self, state: &mut AppState, again: bool) {
-        self.follow(state, |state| state.levels.look(&state.library, again));
+        self.follow(state, |state| {
+            state.files.levels.look(&state.files.library, again)
+        });
     }
 
     /// Reads further levels; an entry may move in the list when its name becomes known.
     fn read_on(&mut self, state: &mut AppState) {
         self.follow(state, |state| {
-            state.levels.read_on(&state.library);
+            state.files.levels.read_on(&state.files.library);
         });
     }
 
@@ -140,7 +142,7 @@ impl Title {
     fn follow(&mut self, state: &mut AppState, change: impl FnOnce(&mut AppState)) {
         let chosen = self.chosen(state).map(|entry| entry.source.clone());
         change(state);
-        let mut entries = state.levels.entries().iter();
+        let mut entries = state.files.levels.entries().iter();
         let last = entries.len().saturating_sub(1);
         self.selected = entries
             .position(|entry| Some(&entry.source) == chosen.as_ref())
@@ -161,11 +163,13 @@ impl Screen for Title {
         }
         // The first press of a pad's button makes its player join; only the next one chooses.
         let mut joined = false;
-        for pad in std::mem::take(&mut state.devices.joining) {
-            if state.seats.join(pad) {
+        for pad in std::mem::take(&mut state.players.devices.joining) {
+            if state.players.seats.join(pad) {
                 joined = true;
-                let count = state.seats.count();
-                state.say(format!("a gamepad joins as player {count}"));
+                let count = state.players.seats.count();
+                state
+                    .notices
+                    .say(format!("a gamepad joins as player {count}"));
             }
         }
         let mut presses = presses.clone();
@@ -173,21 +177,23 @@ impl Screen for Title {
             presses.forget_pads();
         }
         if presses.has(Command::Recordings) {
-            state.listed_from = self.chosen(state).map(|entry| entry.source.clone());
+            state.rounds.listed_from = self.chosen(state).map(|entry| entry.source.clone());
             return Next::Go(Box::new(Recordings::new()));
         }
         if presses.has(Command::Cups) {
             return Next::Go(Box::new(Cups::new()));
         }
         if presses.turns(Command::SecondPlayer) {
-            state.seats.toggle_second_on_keyboard();
+            state.players.seats.toggle_second_on_keyboard();
         }
         let (right, down) = presses.moved();
         self.choose(state, down);
         // The first press on a level selects it, the next one plays it.
         let picked = presses.picked();
         let mut plays = picked == Some(self.selected);
-        if let Some(line) = picked.filter(|line| !plays && *line < state.levels.entries().len()) {
+        if let Some(line) =
+            picked.filter(|line| !plays && *line < state.files.levels.entries().len())
+        {
             self.choose(state, line as i32 - self.selected as i32);
         }
         plays |= presses.has(Command::Confirm);
@@ -207,7 +213,7 @@ impl Screen for Title {
         }
         self.read_on(state);
         self.show_chosen(state);
-        state.session.exact = !state.views.is_empty();
+        state.session.exact = !state.display.views.is_empty();
         state.run(seconds);
         if plays
             && !joined
