@@ -87,7 +87,7 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
             for number in 0..each + MEASURE_UNTIMED {
                 let begun = macroquad::miniquad::date::now();
                 state.session.clock.settle();
-                state.run(PICTURE_SECONDS);
+                state.screen_context().run(PICTURE_SECONDS);
                 state.notices.message = None;
                 ui.resize(window::window_size());
                 window::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);

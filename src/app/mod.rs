@@ -5,6 +5,7 @@
 
 mod area;
 mod camera;
+mod captures;
 mod clock;
 mod crash_view;
 mod detail;
@@ -14,6 +15,7 @@ mod effects;
 mod error;
 mod files;
 mod film;
+mod frame_loop;
 mod frames;
 mod free_camera;
 mod ghost;
@@ -21,6 +23,8 @@ mod glyphs;
 mod grip;
 mod input;
 mod level_list;
+mod names;
+mod orders;
 mod panels;
 mod params;
 mod parts;

@@ -17,7 +17,7 @@ use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round, parts_of};
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, cameras, looking};
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::{ActorId, Arena, Focus, Views};
@@ -110,16 +110,16 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
         state.session.playing = true;
         state.display.cameras = [camera; MAX_SEATS];
         state.settings.split = options.split;
-        state.play_camera();
+        cameras::play_camera(&mut state.session, &state.display, &state.settings);
     }
-    state.look();
+    looking::look(&mut state.session, &mut state.display, &state.settings);
     let round = &state.session.round;
     let pilots = (0..options.players).map(|seat| Pilot::new(PilotKind::Expert, round, seat));
     let mut pilots: Vec<Pilot> = pilots.flatten().collect();
     state.session.skip(options.at, &mut pilots);
     state.display.views.focus = focus(&options.focus, state.session.round.arena())?;
     if options.camera == BESIDE_FOCUS {
-        state.fly_to_focus();
+        looking::fly_to_focus(&mut state.session, &state.display.views);
     }
     // The picture must not depend on earlier results on this machine.
     state.rounds.best = None;

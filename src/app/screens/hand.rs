@@ -3,9 +3,9 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
+use crate::app::grip::HandUse;
 use crate::app::params::THROW_SECONDS;
 use crate::app::screens::Canvas;
-use crate::app::state::HandUse;
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
 

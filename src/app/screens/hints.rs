@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::input::{Command, KeyMap, shown_name};
-use crate::app::screens::hud::{CAR_MARGIN, shorten};
+use crate::app::names::shorten;
+use crate::app::screens::hud::CAR_MARGIN;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;

@@ -1,19 +1,18 @@
 //! The panels over every screen: the legend of the views, messages, and the errors of a level.
 
-use std::path::Path;
-
 use glam::Vec2;
 
 use crate::app::area::{Area, Room};
+use crate::app::level_list::in_a_line;
+use crate::app::names::shorten;
 use crate::app::params::PACE_TOLD;
 use crate::app::parts::Part;
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::shorten;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::RoundPhase;
-use crate::level::{LevelError, Problem};
+use crate::level::LevelError;
 
 /// The gap between panels, labels and the picture's edges, in units.
 const PANEL_GAP: f32 = 4.0;
@@ -220,15 +219,6 @@ enum ErrorRow {
     Text(String),
     /// A line of the level file, with the number of characters before the error.
     Excerpt(String, usize),
-}
-
-/// A problem as one line for the screen: the file appears without its folders.
-pub fn in_a_line(problem: &Problem) -> String {
-    let mut problem = problem.clone();
-    if let Some(name) = Path::new(&problem.path).file_name() {
-        problem.path = name.to_string_lossy().into_owned();
-    }
-    problem.to_string()
 }
 
 /// The lines about a level's errors, as many as fit.

@@ -7,7 +7,7 @@ use glam::{Quat, Vec2, Vec3};
 use dodgem_physics::{Body, Filter};
 
 use crate::app::camera::CameraKind;
-use crate::app::grip::{Grip, HandUse};
+use crate::app::grip::{Grip, Hand, HandUse};
 use crate::app::input::{Command, Pointer, Presses};
 use crate::app::params::{
     ADDED_AHEAD, HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, LOOK_TURN, LOOK_WHEEL, PLACING_GAP,
@@ -15,22 +15,25 @@ use crate::app::params::{
 };
 use crate::app::render::scene::CameraView;
 use crate::app::selection::{self, Band};
-use crate::app::state::{AppState, Saving};
+use crate::app::session::Session;
+use crate::app::state::messages::Saving;
+use crate::app::state::recording::keep_recording;
+use crate::app::state::sandbox::SandboxContext;
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
 use crate::level::Mode;
 use dodgem_scene::params::THROWN_SPEED;
 
-impl AppState {
-    /// Returns the use of the hand while time runs: with a score it must be switched on first.
-    pub fn hand_in_round(&self) -> HandUse {
-        let is_free = self.session.round.mode() == Mode::Free;
-        match self.session.playing && (is_free || self.sandbox.hand.wanted) {
-            true => HandUse::Pull,
-            false => HandUse::None,
-        }
+/// Returns the use of the hand while time runs: with a score it must be switched on first.
+pub fn hand_in_round(session: &Session, hand: &Hand) -> HandUse {
+    let is_free = session.round.mode() == Mode::Free;
+    match session.playing && (is_free || hand.wanted) {
+        true => HandUse::Pull,
+        false => HandUse::None,
     }
+}
 
+impl SandboxContext<'_> {
     /// Applies the pointer to the hand, using the last picture's view. Returns true if time should stop
     /// because an act was undone.
     pub fn use_hand(
@@ -41,44 +44,36 @@ impl AppState {
         (view, size): (&CameraView, Vec2),
         seconds: f32,
     ) -> bool {
-        (self.sandbox.panels).of_scene(&self.session.source, self.session.generation);
+        (self.panels).of_scene(&self.session.source, self.session.generation);
         if self.session.playing && does != HandUse::Place && presses.turns(Command::Hand) {
-            self.sandbox.hand.wanted = !self.sandbox.hand.wanted;
+            self.hand.wanted = !self.hand.wanted;
             if self.session.round.mode() != Mode::Free && !self.session.may_interfere() {
-                self.notices.say(match self.sandbox.hand.wanted {
+                self.say(match self.hand.wanted {
                     true => "you have the hand: once you use it, this round cannot set a best",
                     false => "the hand is put away",
                 });
             }
         }
-        if does != self.sandbox.hand.does {
-            self.sandbox.hand.does = does;
+        if does != self.hand.does {
+            self.hand.does = does;
             self.drop_grip();
         }
         // The round may have changed, or the grabbed body and selected ones may be gone.
         let arena = self.session.round.arena();
-        self.sandbox
-            .panels
-            .selected
-            .retain(|id| arena.is_present(*id));
+        self.panels.selected.retain(|id| arena.is_present(*id));
         if self
-            .sandbox
             .hand
             .grip
             .is_some_and(|grip| !arena.is_present(grip.actor))
         {
-            self.sandbox.hand.grip = None;
+            self.hand.grip = None;
         }
         if does == HandUse::None {
-            (
-                self.sandbox.hand.over,
-                self.sandbox.hand.charge,
-                self.sandbox.hand.band,
-            ) = (None, None, None);
+            (self.hand.over, self.hand.charge, self.hand.band) = (None, None, None);
             return false;
         }
         let ray = view.ray(pointer.at, size);
-        self.sandbox.hand.over = match pointer.covered {
+        self.hand.over = match pointer.covered {
             true => None,
             false => self.pointed_at(view.eye, ray),
         };
@@ -96,7 +91,7 @@ impl AppState {
         self.look_around(pointer);
         self.throw_ball(pointer, view.eye, ray, seconds);
         let undone = self.do_commands(presses, (view.eye, ray));
-        if self.sandbox.hand.grip.is_none() && self.session.round.arena().hold().is_some() {
+        if self.hand.grip.is_none() && self.session.round.arena().hold().is_some() {
             let done = self.session.act(Act::LetGo);
             self.tell(done);
         }
@@ -112,12 +107,12 @@ impl AppState {
         if self.put_chosen((eye, ray), pointer.pressed, pointer.released) {
             return true;
         }
-        if pointer.pressed && self.sandbox.panels.joining.is_some() {
+        if pointer.pressed && self.panels.joining.is_some() {
             let at = self.place_ahead(eye, ray);
-            return self.join_pressed(self.sandbox.hand.over, at);
+            return self.join_pressed(self.hand.over, at);
         }
-        if let Some((id, _)) = self.sandbox.hand.over.filter(|_| pointer.twice) {
-            self.sandbox.panels.choose(id);
+        if let Some((id, _)) = self.hand.over.filter(|_| pointer.twice) {
+            self.panels.choose(id);
             return true;
         }
         false
@@ -126,52 +121,52 @@ impl AppState {
     /// Uses a press for the selection: on a thing with Shift, or on the floor, where a rubber band begins.
     /// Returns true if the press was used.
     fn select(&mut self, pointer: &Pointer, view: (&CameraView, Vec2)) -> bool {
-        if let Some(mut band) = self.sandbox.hand.band.take() {
+        if let Some(mut band) = self.hand.band.take() {
             band.to = pointer.at;
             if pointer.down {
-                self.sandbox.hand.band = Some(band);
+                self.hand.band = Some(band);
                 return true;
             }
-            let mut selected = self.sandbox.panels.selected.clone();
+            let mut selected = self.panels.selected.clone();
             selection::pick(
                 &mut selected,
                 band.inside(&self.session.round, view),
                 band.picking,
             );
-            self.sandbox.panels.select(selected);
+            self.panels.select(selected);
             return true;
         }
         if !pointer.pressed || pointer.covered {
             return false;
         }
-        let mut selected = self.sandbox.panels.selected.clone();
-        match self.sandbox.hand.over {
+        let mut selected = self.panels.selected.clone();
+        match self.hand.over {
             Some((id, _)) if pointer.adds => selection::turn(&mut selected, id),
             Some((id, _)) => {
                 if !selected.contains(&id) {
                     // The panel shows what was pressed last.
                     let only = BTreeSet::from([id]);
-                    selected = if self.sandbox.panels.open {
+                    selected = if self.panels.open {
                         only
                     } else {
                         BTreeSet::new()
                     };
-                    self.sandbox.panels.select(selected);
+                    self.panels.select(selected);
                 }
                 return false;
             }
             None => {
-                self.sandbox.hand.band = Some(Band::begin(pointer));
+                self.hand.band = Some(Band::begin(pointer));
                 return true;
             }
         }
-        self.sandbox.panels.select(selected);
+        self.panels.select(selected);
         true
     }
 
     /// Returns the actors that a deed at one concerns: the selection, if that is part of it.
     fn with_selected(&self, id: ActorId) -> BTreeSet<ActorId> {
-        let selected = &self.sandbox.panels.selected;
+        let selected = &self.panels.selected;
         match selected.len() > 1 && selected.contains(&id) {
             true => selected.clone(),
             false => BTreeSet::from([id]),
@@ -194,7 +189,7 @@ impl AppState {
     /// Turns and moves the free camera while no body is held.
     fn look_around(&mut self, pointer: &Pointer) {
         let flies = self.session.sight.camera.kind == CameraKind::Free;
-        if !flies || pointer.covered || self.sandbox.hand.grip.is_some() {
+        if !flies || pointer.covered || self.hand.grip.is_some() {
             return;
         }
         let camera = &mut self.session.sight.camera.free;
@@ -209,7 +204,7 @@ impl AppState {
     }
 
     fn drop_grip(&mut self) {
-        self.sandbox.hand.grip = None;
+        self.hand.grip = None;
         if self.session.guide().is_none() && self.session.round.arena().hold().is_some() {
             let done = self.session.act(Act::LetGo);
             self.tell(done);
@@ -238,13 +233,13 @@ impl AppState {
         ray: Vec3,
     ) -> Result<(), HandError> {
         if pointer.pressed
-            && let Some((actor, at)) = self.sandbox.hand.over
+            && let Some((actor, at)) = self.hand.over
         {
-            if self.sandbox.hand.does == HandUse::Pull {
+            if self.hand.does == HandUse::Pull {
                 self.session.act(Act::Take { actor: actor.0, at })?;
             }
             let origin = self.session.round.arena().actor(actor).pose.translation();
-            self.sandbox.hand.grip = Some(Grip {
+            self.hand.grip = Some(Grip {
                 actor,
                 far: at.distance(view.eye),
                 to_origin: origin - at,
@@ -253,7 +248,7 @@ impl AppState {
                 moved: false,
             });
         }
-        let Some(mut grip) = self.sandbox.hand.grip else {
+        let Some(mut grip) = self.hand.grip else {
             return Ok(());
         };
         if !pointer.down {
@@ -274,12 +269,12 @@ impl AppState {
                 grip.target = origin.round() * SNAP_METRES - grip.to_origin;
             }
         }
-        self.sandbox.hand.grip = Some(grip);
+        self.hand.grip = Some(grip);
         let across = ray.cross(Vec3::Y).normalize_or(Vec3::X);
         let turned = Vec3::Y * turn.x + across * turn.y;
-        match self.sandbox.hand.does {
+        match self.hand.does {
             HandUse::Place if pointer.snaps => {
-                let turn = self.sandbox.hand.snapped(turned);
+                let turn = self.hand.snapped(turned);
                 self.place_held(&grip, turn)
             }
             HandUse::Place => self.place_held(&grip, turned * HAND_TURN_PIXELS),
@@ -331,7 +326,7 @@ impl AppState {
             .actor(grip.actor)
             .pose
             .translation();
-        if let Some(grip) = &mut self.sandbox.hand.grip {
+        if let Some(grip) = &mut self.hand.grip {
             grip.moved = true;
             if grip.turns {
                 grip.to_origin = place - grip.target;
@@ -343,11 +338,11 @@ impl AppState {
     /// Throws a ball from the eye towards the pointer; a longer press makes it faster.
     fn throw_ball(&mut self, pointer: &Pointer, eye: Vec3, ray: Vec3, seconds: f32) {
         if pointer.throws {
-            let held = self.sandbox.hand.charge.unwrap_or(0.0) + seconds;
-            self.sandbox.hand.charge = Some(held.min(THROW_SECONDS));
+            let held = self.hand.charge.unwrap_or(0.0) + seconds;
+            self.hand.charge = Some(held.min(THROW_SECONDS));
             return;
         }
-        let Some(held) = self.sandbox.hand.charge.take() else {
+        let Some(held) = self.hand.charge.take() else {
             return;
         };
         let (slow, fast) = (*THROWN_SPEED.start(), *THROWN_SPEED.end());
@@ -360,11 +355,11 @@ impl AppState {
     }
 
     fn do_commands(&mut self, presses: &mut Presses, (eye, ray): (Vec3, Vec3)) -> bool {
-        let over = self.sandbox.hand.grip.map(|grip| grip.actor);
-        let over = over.or(self.sandbox.hand.over.map(|(actor, _)| actor));
+        let over = self.hand.grip.map(|grip| grip.actor);
+        let over = over.or(self.hand.over.map(|(actor, _)| actor));
         let many = match over {
             Some(id) => self.with_selected(id),
-            None => self.sandbox.panels.selected.clone(),
+            None => self.panels.selected.clone(),
         };
         if many.len() > 1 {
             self.do_to_all(presses, &many);
@@ -376,8 +371,8 @@ impl AppState {
             let all = (0..arena.actors().len() as u32).map(ActorId);
             let all = all.filter(|id| arena.is_present(*id) && !arena.actor(*id).is_car());
             let all: BTreeSet<ActorId> = all.collect();
-            self.notices.say(format!("{} things selected", all.len()));
-            self.sandbox.panels.select(all);
+            self.say(format!("{} things selected", all.len()));
+            self.panels.select(all);
         }
         if presses.has(Command::CopyText) {
             self.copy_text(&many);
@@ -387,15 +382,15 @@ impl AppState {
             self.paste_text(Some(at));
         }
         if presses.turns(Command::Panels) {
-            self.sandbox.panels.open = !self.sandbox.panels.open;
+            self.panels.open = !self.panels.open;
             if let Some(id) =
-                over.filter(|id| self.sandbox.panels.open && !many.contains(id) || many.len() < 2)
+                over.filter(|id| self.panels.open && !many.contains(id) || many.len() < 2)
             {
-                self.sandbox.panels.choose(id);
+                self.panels.choose(id);
             }
         }
         if presses.take(Command::KeepRound) {
-            self.keep_recording();
+            keep_recording(self.session, self.notices);
         }
         if presses.has(Command::Save) {
             let next = self.save_scene(Saving::default());
@@ -420,9 +415,9 @@ impl AppState {
             for _ in 0..presses.count(command) {
                 let done = self.session.act(act.clone());
                 if command != Command::Duplicate && done.is_ok() {
-                    self.sandbox.hand.grip = None;
+                    self.hand.grip = None;
                 }
-                self.sandbox.panels.look_again();
+                self.panels.look_again();
                 self.tell(done);
             }
         }
@@ -438,7 +433,7 @@ impl AppState {
             self.act_or_tell(Act::FreezeAll { actors, frozen });
         }
         if presses.has(Command::Delete) {
-            self.sandbox.hand.grip = None;
+            self.hand.grip = None;
             self.act_or_tell(Act::RemoveAll { actors });
         }
         for _ in 0..presses.count(Command::Duplicate) {

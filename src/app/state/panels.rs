@@ -8,11 +8,16 @@ use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
 use dodgem_physics::Filter;
 
+use crate::app::grip::HandUse;
 use crate::app::input::Command;
 use crate::app::panels::{self, Ask, Joining, Placing, Scene};
 use crate::app::params::{HAND_FAR, PLACING_GAP};
 use crate::app::session::Undone;
-use crate::app::state::{AppState, HandUse, Saving};
+use crate::app::state::messages::Saving;
+use crate::app::state::recording::keep_recording;
+use crate::app::state::running::change_speed;
+use crate::app::state::sandbox::SandboxContext;
+use crate::app::state::settings_panel::keep_settings;
 use crate::app::watch::Watch;
 use crate::arena::ActorId;
 use crate::game::Act;
@@ -29,22 +34,22 @@ pub enum Halt {
     Turn,
 }
 
-impl AppState {
+impl SandboxContext<'_> {
     /// Shows the panels and returns their requests.
     pub fn use_panels(&mut self, context: &Context) -> Vec<Ask> {
-        let mut panels = std::mem::take(&mut self.sandbox.panels);
+        let mut panels = std::mem::take(self.panels);
         panels.of_scene(&self.session.source, self.session.generation);
         let scene = Scene {
             round: &self.session.round,
             speed: self.session.clock.speed(),
-            halted: self.sandbox.hand.does == HandUse::Place,
+            halted: self.hand.does == HandUse::Place,
             can_redo: self.session.can_redo(),
             text_size: self.settings.panel_text,
             steps: self.session.round.steps(),
             wheel: self.session.wheel(),
         };
         let asks = panels::show(context, &mut panels, &scene);
-        self.sandbox.panels = panels;
+        *self.panels = panels;
         asks
     }
 
@@ -73,11 +78,12 @@ impl AppState {
                 Halt::No
             }
             Ask::KeepRecording => {
-                self.keep_recording();
+                keep_recording(self.session, self.notices);
                 Halt::No
             }
             Ask::Slower | Ask::Faster => {
-                self.change_speed(if ask == Ask::Faster { 1 } else { -1 });
+                let faster = if ask == Ask::Faster { 1 } else { -1 };
+                change_speed(self.session, self.notices, faster);
                 Halt::No
             }
             Ask::GoTo(steps) => match self.go_to(steps) {
@@ -85,11 +91,11 @@ impl AppState {
                 false => Halt::No,
             },
             Ask::Select(things) => {
-                self.sandbox.panels.select(things);
+                self.panels.select(things);
                 Halt::No
             }
             Ask::Together(what) => {
-                let act = what.act(&self.session.round, &self.sandbox.panels.selected);
+                let act = what.act(&self.session.round, &self.panels.selected);
                 match act {
                     Ok(act) => {
                         self.act_or_tell(act);
@@ -99,12 +105,12 @@ impl AppState {
                 Halt::No
             }
             Ask::CopyAll => {
-                let selected = self.sandbox.panels.selected.clone();
+                let selected = self.panels.selected.clone();
                 self.copy_all(&selected);
                 Halt::No
             }
             Ask::CopyText => {
-                let selected = self.sandbox.panels.selected.clone();
+                let selected = self.panels.selected.clone();
                 self.copy_text(&selected);
                 Halt::No
             }
@@ -115,7 +121,7 @@ impl AppState {
             Ask::Halt => Halt::Turn,
             Ask::TextSize(size) => {
                 self.settings.panel_text = size;
-                self.keep_settings();
+                keep_settings(self.settings, self.notices);
                 Halt::No
             }
         }
@@ -126,7 +132,7 @@ impl AppState {
         let done = self.session.act(act);
         let is_done = done.is_ok();
         if !is_done {
-            self.sandbox.panels.look_again();
+            self.panels.look_again();
         }
         self.tell(done);
         is_done
@@ -134,11 +140,11 @@ impl AppState {
 
     /// Undoes the last act, or the driving after it. Returns true if there was something to undo.
     pub fn undo(&mut self) -> bool {
-        self.sandbox.hand.grip = None;
-        self.sandbox.panels.look_again();
+        self.hand.grip = None;
+        self.panels.look_again();
         let source = self.session.source.clone();
         let undone = self.session.undo();
-        self.notices.say(match undone {
+        self.say(match undone {
             Undone::Drive => "the drive is undone; time stands still here",
             Undone::Act => "undone; time stands still here",
             Undone::Restart => "the scene is back as it was; time stands still here",
@@ -150,10 +156,10 @@ impl AppState {
 
     /// Goes to a moment of the history. Returns false if it cannot be reached.
     fn go_to(&mut self, steps: usize) -> bool {
-        self.sandbox.hand.grip = None;
-        self.sandbox.panels.look_again();
+        self.hand.grip = None;
+        self.panels.look_again();
         let reached = self.session.go_to(steps);
-        self.notices.say(match reached {
+        self.say(match reached {
             true => "the scene is as it was then; time stands still here",
             false => "that moment is out of reach",
         });
@@ -170,17 +176,14 @@ impl AppState {
     fn paste(&mut self, clip: Clip) {
         let before = self.session.round.arena().actors().len() as u32;
         if clip.things.is_empty() {
-            return self.notices.say("there is no thing to copy");
+            return self.say("there is no thing to copy");
         }
         if self.act_or_tell(Act::Paste {
             clip: Box::new(clip),
         }) {
             let after = self.session.round.arena().actors().len() as u32;
-            self.sandbox
-                .panels
-                .select((before..after).map(ActorId).collect());
-            self.notices
-                .say(format!("{} added and selected", things(after - before)));
+            self.panels.select((before..after).map(ActorId).collect());
+            self.say(format!("{} added and selected", things(after - before)));
         }
     }
 
@@ -191,11 +194,10 @@ impl AppState {
         match clip.text() {
             Ok(text) if count > 0 => {
                 clipboard_set(&text);
-                self.notices
-                    .say(format!("{} copied as text", things(count)));
+                self.say(format!("{} copied as text", things(count)));
             }
-            Ok(_) => self.notices.say("nothing is selected"),
-            Err(error) => self.notices.say(error.to_string()),
+            Ok(_) => self.say("nothing is selected"),
+            Err(error) => self.say(error.to_string()),
         }
     }
 
@@ -203,7 +205,7 @@ impl AppState {
     pub(super) fn paste_text(&mut self, at: Option<Vec3>) {
         let text = clipboard_get().unwrap_or_default();
         if text.trim().is_empty() {
-            return self.notices.say("there is no text to paste");
+            return self.say("there is no text to paste");
         }
         match read_clip(&text) {
             Ok(mut clip) => {
@@ -213,25 +215,25 @@ impl AppState {
                 }
                 self.paste(clip);
             }
-            Err(error) => self.notices.say(error.to_string()),
+            Err(error) => self.say(error.to_string()),
         }
     }
 
     /// Watches the scene's file, if it has changed to another one.
     fn watch_other_file(&mut self, before: &str) {
         if self.session.source != before {
-            self.files.watch = Watch::new(&self.files.library, &self.session.source);
+            *self.watch = Watch::new(&self.library, &self.session.source);
         }
     }
 
     /// Redoes an act that was undone.
     pub fn redo(&mut self) {
-        self.sandbox.hand.grip = None;
-        self.sandbox.panels.look_again();
+        self.hand.grip = None;
+        self.panels.look_again();
         let source = self.session.source.clone();
         let done = self.session.redo();
         self.watch_other_file(&source);
-        self.notices.say(match done {
+        self.say(match done {
             true => "redone",
             false => "there is nothing to redo",
         });
@@ -245,14 +247,14 @@ impl AppState {
         pressed: bool,
         released: bool,
     ) -> bool {
-        let put = match self.sandbox.panels.dragged {
+        let put = match self.panels.dragged {
             true => released,
             false => pressed,
         };
-        if !put || self.sandbox.panels.placing.is_none() {
+        if !put || self.panels.placing.is_none() {
             return false;
         }
-        let Some(placing) = self.sandbox.panels.placing.take() else {
+        let Some(placing) = self.panels.placing.take() else {
             return false;
         };
         let at = self.room_ahead(eye, ray, 0.5 * placing.width());
@@ -261,15 +263,14 @@ impl AppState {
         let added = self.act_or_tell(placed(placing, at, ray));
         if added && !drives && self.session.humans() > 0 {
             let keys = self.settings.keys.shown(Command::Camera);
-            self.notices
-                .say(format!("the car is yours: {keys} takes its wheel"));
+            self.say(format!("the car is yours: {keys} takes its wheel"));
         }
         if added && !is_zone {
             let last = self.session.round.arena().actors().len() as u32 - 1;
-            let tab = self.sandbox.panels.tab;
-            self.sandbox.panels.choose(ActorId(last));
+            let tab = self.panels.tab;
+            self.panels.choose(ActorId(last));
             // The tab stays, so that another template can be placed next.
-            self.sandbox.panels.tab = tab;
+            self.panels.tab = tab;
         }
         true
     }
@@ -297,24 +298,23 @@ impl AppState {
 
     /// Continues a joint at the pressed point. Returns true if the press was used.
     pub(super) fn join_pressed(&mut self, over: Option<(ActorId, Vec3)>, at: Vec3) -> bool {
-        let Some(joining) = self.sandbox.panels.joining.take() else {
+        let Some(joining) = self.panels.joining.take() else {
             return false;
         };
         let Some((first, from)) = joining.from else {
-            self.sandbox.panels.joining = Some(Joining {
+            self.panels.joining = Some(Joining {
                 from: over.or(joining.from),
                 ..joining
             });
             if over.is_none() {
-                self.notices.say("a joint begins at a thing");
+                self.say("a joint begins at a thing");
             }
             return true;
         };
         let other = over.map(|(id, _)| id);
         if other == Some(first) {
-            self.sandbox.panels.joining = Some(joining);
-            self.notices
-                .say("a joint needs another thing, or the floor or a wall");
+            self.panels.joining = Some(joining);
+            self.say("a joint needs another thing, or the floor or a wall");
             return true;
         }
         let joint = joint_between(joining.kind, from, at);
@@ -324,7 +324,7 @@ impl AppState {
             joint: Box::new(joint),
         });
         if done {
-            self.notices.say("joined");
+            self.say("joined");
         }
         true
     }

@@ -1,7 +1,7 @@
 //! The players at this screen: their devices, their seats, and the computer drivers that stand in for them.
 
 use crate::app::input::{Devices, Seats};
-use crate::app::state::driving::Substitutes;
+use crate::app::state::substitutes::Substitutes;
 
 /// The players at this screen.
 pub struct Players {

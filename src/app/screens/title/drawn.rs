@@ -6,8 +6,8 @@ use macroquad::color::Color;
 use crate::app::area::Area;
 use crate::app::input::{Command, Seats};
 use crate::app::level_list::{ListedLevel, Teams};
+use crate::app::names::shorten;
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::shorten;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
@@ -76,9 +76,11 @@ impl Title {
             x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
         }
         let confirm = key_of(canvas.state, 0, Command::Confirm);
-        let chosen = self.chosen(canvas.state).map(|entry| entry.folder);
+        let chosen = self
+            .chosen(&canvas.state.files.levels)
+            .map(|entry| entry.folder);
         let at_school = chosen == Some(LevelFolder::School);
-        let (line, color) = match canvas.state.is_new_player() {
+        let (line, color) = match canvas.state.rounds.is_new_player() {
             true => (
                 match at_school {
                     true => format!("New here? {confirm} begins the lesson."),
@@ -97,7 +99,9 @@ impl Title {
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let all = canvas.state.files.levels.entries();
-        let folder = self.chosen(canvas.state).map(|entry| entry.folder);
+        let folder = self
+            .chosen(&canvas.state.files.levels)
+            .map(|entry| entry.folder);
         draw_folders(canvas, all, folder);
         // The levels of a folder are contiguous.
         let before = all
@@ -140,7 +144,7 @@ impl Title {
         }
         let at = Vec2::new(482.0, TOP - 30.0);
         draw_scroll_bar(ui, at, LIST_STEP, first, most, entries.len());
-        let Some(entry) = self.chosen(canvas.state) else {
+        let Some(entry) = self.chosen(&canvas.state.files.levels) else {
             ui.text(
                 "There are no levels.",
                 Vec2::new(36.0, TOP),
@@ -195,7 +199,7 @@ impl Title {
             ink::fade(ink::CREAM, 0.4),
         );
         let mode = self
-            .chosen(canvas.state)
+            .chosen(&canvas.state.files.levels)
             .map(|entry| entry.mode(canvas.state.rounds.mode));
         let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
         let mode = format!(
@@ -209,7 +213,7 @@ impl Title {
         ];
         let state = canvas.state;
         let teams = self
-            .chosen(state)
+            .chosen(&state.files.levels)
             .map(|entry| entry.teams(state.rounds.mode, state.rounds.teams));
         let key = state.settings.keys.shown(Command::Teams);
         let teams = match teams {
@@ -232,7 +236,7 @@ impl Title {
         let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
         // Players for whom the level has no car see that before the start.
         let room = (self
-            .chosen(canvas.state)
+            .chosen(&canvas.state.files.levels)
             .and_then(|entry| entry.level.as_ref()))
         .map_or(seats.len(), |level| level.player_slots());
         for (slot, seat) in seats.iter().enumerate() {
