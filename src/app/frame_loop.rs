@@ -18,7 +18,7 @@ use crate::app::state::{
     reloading, running, settings_panel,
 };
 use crate::app::ui::Ui;
-use crate::app::window::{draw, window_size};
+use crate::app::window_picture::{draw, window_size};
 use crate::arena::View;
 use crate::level::Mode;
 

@@ -16,7 +16,7 @@ use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
-use crate::app::{AppError, AppOptions, FrameOptions, window};
+use crate::app::{AppError, AppOptions, FrameOptions, window, window_picture};
 use crate::game::RoundOptions;
 
 /// The simulated time per picture, in seconds.
@@ -72,7 +72,7 @@ pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
 
 async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, AppError> {
     let mut renderer = Renderer::new()?;
-    let mut ui = Ui::new(window::window_size())?;
+    let mut ui = Ui::new(window_picture::window_size())?;
     let mut scene_builder = SceneBuilder::default();
     let chosen = [Detail::Low, Detail::Medium, Detail::High];
     let mut times = chosen.map(|detail| FrameTimes {
@@ -89,8 +89,8 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
                 state.session.clock.settle();
                 state.screen_context().run(PICTURE_SECONDS);
                 state.notices.message = None;
-                ui.resize(window::window_size());
-                window::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
+                ui.resize(window_picture::window_size());
+                window_picture::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
                 next_frame().await;
                 if number >= MEASURE_UNTIMED {
                     times.seconds.push(macroquad::miniquad::date::now() - begun);
