@@ -16,7 +16,7 @@ use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
-use crate::app::{AppError, AppOptions, FrameOptions, window};
+use crate::app::{AppError, AppOptions, FrameOptions, window, window_picture};
 use crate::game::RoundOptions;
 
 /// The simulated time per picture, in seconds.
@@ -43,8 +43,13 @@ pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
     state.settings = AppSettings::default();
     state.settings.vsync = false;
     let round = RoundOptions::default();
-    state.session = Session::load(&state.library, &options.level, round, CameraKind::Chase)
-        .map_err(|error| AppError::Level(error.to_string()))?;
+    state.session = Session::load(
+        &state.files.library,
+        &options.level,
+        round,
+        CameraKind::Chase,
+    )
+    .map_err(|error| AppError::Level(error.to_string()))?;
     if state.session.round.cars().is_empty() {
         state.session.place_free_camera();
         state.session.sight.camera.kind = CameraKind::Free;
@@ -67,7 +72,7 @@ pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
 
 async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, AppError> {
     let mut renderer = Renderer::new()?;
-    let mut ui = Ui::new(window::window_size())?;
+    let mut ui = Ui::new(window_picture::window_size())?;
     let mut scene_builder = SceneBuilder::default();
     let chosen = [Detail::Low, Detail::Medium, Detail::High];
     let mut times = chosen.map(|detail| FrameTimes {
@@ -82,10 +87,10 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
             for number in 0..each + MEASURE_UNTIMED {
                 let begun = macroquad::miniquad::date::now();
                 state.session.clock.settle();
-                state.run(PICTURE_SECONDS);
-                state.message = None;
-                ui.resize(window::window_size());
-                window::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
+                state.screen_context().run(PICTURE_SECONDS);
+                state.notices.message = None;
+                ui.resize(window_picture::window_size());
+                window_picture::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
                 next_frame().await;
                 if number >= MEASURE_UNTIMED {
                     times.seconds.push(macroquad::miniquad::date::now() - begun);

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::app::screens::in_a_line;
 use crate::app::task::Task;
 use crate::app::watch::Stamp;
 use crate::console::counted;
 use crate::game::in_teams;
-use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode};
+use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode, Problem};
 
 /// A level of the list.
 #[derive(Debug, Clone)]
@@ -261,6 +260,15 @@ fn in_short(error: &LevelError) -> String {
         0 | 1 => first,
         count => format!("{first}\nand {} more", count - 1),
     }
+}
+
+/// A problem as one line for the screen: the file appears without its folders.
+pub fn in_a_line(problem: &Problem) -> String {
+    let mut problem = problem.clone();
+    if let Some(name) = Path::new(&problem.path).file_name() {
+        problem.path = name.to_string_lossy().into_owned();
+    }
+    problem.to_string()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod area;
 mod camera;
+mod captures;
 mod clock;
 mod crash_view;
 mod detail;
@@ -14,6 +15,7 @@ mod effects;
 mod error;
 mod files;
 mod film;
+mod frame_loop;
 mod frames;
 mod free_camera;
 mod ghost;
@@ -21,6 +23,9 @@ mod glyphs;
 mod grip;
 mod input;
 mod level_list;
+mod names;
+mod options;
+mod orders;
 mod panels;
 mod params;
 mod parts;
@@ -45,115 +50,16 @@ mod units;
 mod unsaved;
 mod watch;
 mod window;
+mod window_picture;
 mod wrap;
-
-use std::path::PathBuf;
 
 use crate::app::window::First;
 use crate::game::tape::Tape;
 
 pub use crate::app::error::AppError;
 pub use crate::app::frames::FrameTimes;
+pub use crate::app::options::{AppOptions, FrameOptions, ShotOptions};
 pub use crate::app::parts::Split;
-
-/// The options with which the game starts.
-#[derive(Debug, Clone)]
-pub struct AppOptions {
-    /// Name or path of a level to start at once; `None` opens the title.
-    pub level: Option<String>,
-    /// Seed of the first round; each further round of this run counts one up.
-    pub seed: u64,
-    /// Number of people at this screen, 1 to 4. More can join at the title.
-    pub players: usize,
-    /// Size of the window in pixels; `None` takes it from the settings.
-    pub size: Option<(u32, u32)>,
-    /// The file for a JSON report about the run, written at the end (steps, frames, screens, the player's
-    /// path, crashes, the state's hash).
-    pub report: Option<PathBuf>,
-    /// Start without sound.
-    pub mute: bool,
-}
-
-impl Default for AppOptions {
-    fn default() -> Self {
-        Self {
-            level: None,
-            seed: 1,
-            players: 1,
-            size: None,
-            report: None,
-            mute: false,
-        }
-    }
-}
-
-/// The options of [`shot`].
-#[derive(Debug, Clone)]
-pub struct ShotOptions {
-    /// Name or path of the level.
-    pub level: String,
-    /// Seed of the round.
-    pub seed: u64,
-    /// Seconds of the round, countdown included, before the picture is taken.
-    pub at: f32,
-    /// Names of debug views: see [`Views::NAMES`](crate::arena::Views::NAMES).
-    pub views: Vec<String>,
-    /// Size of the picture in pixels.
-    pub size: (u32, u32),
-    /// The number of players, each with a part of the picture and driven by an expert; 0 for none.
-    pub players: usize,
-    /// True for two teams, where the level permits them.
-    pub teams: bool,
-    /// The layout of the split screen.
-    pub split: Split,
-    /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus` (beside the bodies in focus).
-    pub camera: String,
-    /// The bodies in focus: `crash`, `nearest`, or one or two names.
-    pub focus: Vec<String>,
-    /// True to show the magnifier.
-    pub magnify: bool,
-    /// True to show the numbers and graphs.
-    pub numbers: bool,
-    /// The colours of the views: `bright` or `clear`.
-    pub palette: String,
-    /// Depth of the tree level that the `tree` view shows; the root is 0.
-    pub tree_level: usize,
-    /// The PNG file to write.
-    pub out: PathBuf,
-}
-
-impl Default for ShotOptions {
-    fn default() -> Self {
-        Self {
-            level: "classic".to_owned(),
-            seed: 1,
-            at: 8.0,
-            views: Vec::new(),
-            size: (1280, 720),
-            players: 0,
-            teams: false,
-            split: Split::default(),
-            camera: "chase".to_owned(),
-            focus: Vec::new(),
-            magnify: false,
-            numbers: false,
-            palette: "bright".to_owned(),
-            tree_level: 3,
-            out: PathBuf::from("dodgem.png"),
-        }
-    }
-}
-
-/// The options of [`frames`].
-#[derive(Debug, Clone)]
-pub struct FrameOptions {
-    /// Name or path of the level.
-    pub level: String,
-    /// The number of pictures at each detail level.
-    pub pictures: u32,
-    /// Size of the window in pixels.
-    pub size: (u32, u32),
-}
 
 /// Opens the window and plays until the player leaves.
 ///

@@ -17,7 +17,7 @@ use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round, parts_of};
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, cameras, looking};
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::{ActorId, Arena, Focus, Views};
@@ -90,16 +90,16 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
         teams: options.teams,
         ..RoundOptions::default()
     };
-    state.session = Session::load(&state.library, &options.level, round, camera)
+    state.session = Session::load(&state.files.library, &options.level, round, camera)
         .map_err(|error| AppError::Level(error.to_string()))?;
     if state.session.round.cars().is_empty() && camera != CameraKind::Top {
         // Without cars there is nothing to follow: a free camera shows all things, as in the game.
         state.session.place_free_camera();
         state.session.sight.camera.kind = CameraKind::Free;
     }
-    state.views = views;
-    state.numbers = options.numbers;
-    state.magnifies = options.magnify;
+    state.display.views = views;
+    state.display.numbers = options.numbers;
+    state.display.magnifies = options.magnify;
     state.settings.palette = Palette::named(&options.palette).ok_or_else(|| {
         AppError::Call(format!(
             "there are no colours `{}`; there are bright and clear",
@@ -107,23 +107,23 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
         ))
     })?;
     if options.players > 0 {
-        state.playing = true;
-        state.cameras = [camera; MAX_SEATS];
+        state.session.playing = true;
+        state.display.cameras = [camera; MAX_SEATS];
         state.settings.split = options.split;
-        state.play_camera();
+        cameras::play_camera(&mut state.session, &state.display, &state.settings);
     }
-    state.look();
+    looking::look(&mut state.session, &mut state.display, &state.settings);
     let round = &state.session.round;
     let pilots = (0..options.players).map(|seat| Pilot::new(PilotKind::Expert, round, seat));
     let mut pilots: Vec<Pilot> = pilots.flatten().collect();
     state.session.skip(options.at, &mut pilots);
-    state.views.focus = focus(&options.focus, state.session.round.arena())?;
+    state.display.views.focus = focus(&options.focus, state.session.round.arena())?;
     if options.camera == BESIDE_FOCUS {
-        state.fly_to_focus();
+        looking::fly_to_focus(&mut state.session, &state.display.views);
     }
     // The picture must not depend on earlier results on this machine.
-    state.best = None;
-    state.message = None;
+    state.rounds.best = None;
+    state.notices.message = None;
     Ok(state)
 }
 
@@ -181,7 +181,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let scene = scene_builder.scene(
         &state.session,
         &mut renderer,
-        &state.views,
+        &state.display.views,
         palette,
         &framed,
     );

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::app::session::Session;
+
 /// The object that `--report FILE` writes at the end of the game.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct RunReport {
@@ -44,6 +46,24 @@ pub struct RunReport {
 }
 
 impl RunReport {
+    /// Returns the report at the end of the run, with the round on screen.
+    pub fn finished(&self, session: &Session) -> RunReport {
+        let end = session.own_place();
+        RunReport {
+            level: session.source.clone(),
+            seed: session.seed(),
+            score: session.round.score().total,
+            tasks_done: session.round.tasks_done(),
+            start: [session.start.x, session.start.z],
+            end: [end.x, end.z],
+            moved: session.moved,
+            ways: session.sights.iter().map(|sight| sight.moved).collect(),
+            hash: format!("{:016x}", session.round.state_hash()),
+            time_debt: session.clock.debt(),
+            ..self.clone()
+        }
+    }
+
     /// Records a screen.
     pub fn visit(&mut self, screen: &'static str) {
         if !self.screens.contains(&screen) {

@@ -2,9 +2,9 @@
 
 use egui::{Button, Color32, DragValue, Grid, RichText, TextEdit, Ui, vec2};
 
+use crate::app::names::mark as mark_of;
 use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
-use crate::app::screens::mark_of;
 use crate::app::settings::AppSettings;
 use crate::game::{Dress, MOST_LETTERS, MOST_NUMBER};
 use crate::level::Paint;

@@ -5,9 +5,9 @@ use macroquad::color::Color;
 
 use dodgem_physics::{PairEnd, Phase};
 
+use crate::app::names::shorten;
 use crate::app::render::looks::Palette;
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::shorten;
 use crate::app::screens::legend::Row;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::PairTest;

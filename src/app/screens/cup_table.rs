@@ -3,12 +3,14 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
 use crate::app::screens::hud::ordinal;
 use crate::app::screens::leaving;
 use crate::app::screens::people;
-use crate::app::screens::{Canvas, Cups, Edges, Next, Screen, Title};
+use crate::app::screens::screen::Screen;
 use crate::app::spots::Spot;
-use crate::app::state::{AppState, Contest};
+use crate::app::state::{AppState, Contest, Goal, Next, Order, Rounds, ScreenContext};
 use crate::app::ui::{Align, ink};
 use crate::game::{CUP_ROUNDS, CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
 use crate::level::Paint;
@@ -27,8 +29,8 @@ pub struct CupTable {
 }
 
 impl CupTable {
-    fn cup(state: &AppState) -> Option<(usize, &CupRun)> {
-        match &state.contest {
+    fn cup(rounds: &Rounds) -> Option<(usize, &CupRun)> {
+        match &rounds.contest {
             Some(Contest::Cup { cup, run }) => Some((*cup, run)),
             _ => None,
         }
@@ -40,25 +42,25 @@ impl Screen for CupTable {
         "table"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         self.shown += seconds;
-        state.run(seconds);
+        context.run(seconds);
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
         if presses.has(Command::Pause) {
-            return Next::Go(Box::new(Title::new(state)));
+            return Next::Go(Goal::Title);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(state);
+            return leaving::restart(context.session, context.rounds);
         }
         if presses.has(Command::Confirm) {
-            match CupTable::cup(state) {
+            match CupTable::cup(context.rounds) {
                 Some((cup, run)) if run.is_over() => {
-                    state.leave_contest();
-                    return Next::Go(Box::new(Cups::at(cup)));
+                    context.order(Order::LeaveContest);
+                    return Next::Go(Goal::Cups(Some(cup)));
                 }
-                _ => state.begin_next_round(),
+                _ => return Next::Do(Order::BeginNextRound),
             }
         }
         Next::Stay
@@ -69,7 +71,7 @@ impl Screen for CupTable {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let Some((cup, run)) = CupTable::cup(canvas.state) else {
+        let Some((cup, run)) = CupTable::cup(&canvas.state.rounds) else {
             return;
         };
         draw_table(canvas, cup, run);
@@ -220,7 +222,7 @@ fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
         true => "Enter the cups".to_owned(),
         false => {
             let level = CUPS[cup].levels[run.next_round()];
-            let mut entries = canvas.state.levels.entries().iter();
+            let mut entries = canvas.state.files.levels.entries().iter();
             let name = entries
                 .find(|entry| entry.source == level)
                 .map_or(level, |entry| &entry.name);

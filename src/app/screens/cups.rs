@@ -4,11 +4,12 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::screens::canvas::Canvas;
 use crate::app::screens::hud::ordinal;
-use crate::app::screens::{Canvas, Next, Screen, Title};
+use crate::app::screens::screen::Screen;
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, Goal, Next, Order, Rounds, ScreenContext, day_best};
 use crate::app::ui::{Align, ink};
 use crate::console::counted;
 use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, RoundPhase};
@@ -46,18 +47,19 @@ impl Cups {
         }
     }
 
-    fn begin(&self, state: &mut AppState) {
+    fn begin(&self) -> Order {
         match self.selected.checked_sub(1) {
-            None => state.begin_day(),
-            Some(cup) => state.begin_cup(cup),
+            None => Order::BeginDay,
+            Some(cup) => Order::BeginCup(cup),
         }
     }
 
-    fn begin_anew(&self, state: &mut AppState) {
-        if let Some(cup) = self.selected.checked_sub(1)
-            && state.cup_under_way(&CUPS[cup]).is_some()
-        {
-            state.begin_cup_anew(cup);
+    fn begin_anew(&self, rounds: &Rounds) -> Next {
+        match self.selected.checked_sub(1) {
+            Some(cup) if rounds.cup_under_way(&CUPS[cup]).is_some() => {
+                Next::Do(Order::BeginCupAnew(cup))
+            }
+            _ => Next::Stay,
         }
     }
 }
@@ -67,37 +69,37 @@ impl Screen for Cups {
         "cups"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
-        state.session.exact = !state.views.is_empty();
-        state.run(seconds);
-        if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
-            state.show_known_level();
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
+        context.session.exact = !context.display.views.is_empty();
+        context.run(seconds);
+        if context.session.round.phase() == RoundPhase::Over && !context.is_loading {
+            context.order(Order::ShowKnownLevel);
         }
         // The level list is read further, because it provides the names of the levels.
-        state.levels.read_on(&state.library);
+        context.levels.read_on(context.library);
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
         if presses.has(Command::Pause) || presses.has(Command::Cups) {
-            return Next::Go(Box::new(Title::new(state)));
+            return Next::Go(Goal::Title);
         }
         let (right, down) = presses.moved();
-        state.change_difficulty(right);
+        context.order(Order::ChangeDifficulty(right));
         let count = CUPS.len() + 1;
         if down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
-            state.sound.cue(Cue::Tick);
+            context.media.sound.cue(Cue::Tick);
         }
         let picked = presses.picked().filter(|line| *line < count);
         let begins = picked == Some(self.selected);
         if let Some(line) = picked.filter(|_| !begins) {
             self.selected = line;
-            state.sound.cue(Cue::Tick);
+            context.media.sound.cue(Cue::Tick);
         }
         if begins || presses.has(Command::Confirm) {
-            self.begin(state);
+            return Next::Do(self.begin());
         } else if presses.has(Command::Delete) || presses.has(Command::Restart) {
-            self.begin_anew(state);
+            return self.begin_anew(context.rounds);
         }
         Next::Stay
     }
@@ -129,7 +131,7 @@ impl Screen for Cups {
         }
         let keys = &canvas.state.settings.keys;
         let cup = self.selected.checked_sub(1).map(|cup| &CUPS[cup]);
-        let under_way = cup.is_some_and(|cup| canvas.state.cup_under_way(cup).is_some());
+        let under_way = cup.is_some_and(|cup| canvas.state.rounds.cup_under_way(cup).is_some());
         let enter = if under_way {
             "Enter go on"
         } else {
@@ -140,7 +142,7 @@ impl Screen for Cups {
             ("↑ ↓ choose".to_owned(), None),
         ];
         if cup.is_some() && !under_way {
-            let drivers = format!("◀ ▶ drivers: {}", canvas.state.difficulty.word());
+            let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
             hint.push((drivers, Some(Spot::Move(1, 0))));
         }
         if under_way {
@@ -167,7 +169,7 @@ impl Cups {
         }
         let (name, about, won) = match line.checked_sub(1) {
             None => {
-                let best = state.day_best(self.today);
+                let best = day_best(&state.rounds, &state.files.levels, self.today);
                 let level = level_name(state, self.today.level());
                 let about = format!("{}: {level}, medium drivers", self.today);
                 let won = best.map_or("not driven yet".to_owned(), |best| format!("best {best}"));
@@ -175,7 +177,7 @@ impl Cups {
             }
             Some(cup) => {
                 let cup = &CUPS[cup];
-                let about = match state.cup_under_way(cup) {
+                let about = match state.rounds.cup_under_way(cup) {
                     Some(run) => under_way(run.next_round(), run.difficulty.word()),
                     None => cup.about.to_owned(),
                 };
@@ -193,7 +195,7 @@ impl Cups {
     /// The best results of the previous days.
     fn told_of_days(&self, state: &AppState) -> Vec<String> {
         let mut lines = vec!["Drive it as often as you like: your best round counts.".to_owned()];
-        let Some(best) = &state.best else {
+        let Some(best) = &state.rounds.best else {
             return lines;
         };
         let before = best.contests().days().filter(|(day, _)| *day < self.today);
@@ -213,9 +215,9 @@ fn under_way(round: usize, drivers: &str) -> String {
 
 /// The result in a cup at the selected difficulty.
 fn won(state: &AppState, cup: &CupSpec) -> String {
-    let contests = state.best.as_ref().map(|best| best.contests());
-    let result = contests.and_then(|contests| contests.result(cup.name, state.difficulty));
-    let drivers = state.difficulty.word();
+    let contests = state.rounds.best.as_ref().map(|best| best.contests());
+    let result = contests.and_then(|contests| contests.result(cup.name, state.rounds.difficulty));
+    let drivers = state.rounds.difficulty.word();
     match result {
         None => format!("not won yet against {drivers} drivers"),
         Some(result) => {
@@ -237,7 +239,7 @@ fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
 
 /// The name of a level that comes with the game.
 fn level_name(state: &AppState, source: &str) -> String {
-    let mut entries = state.levels.entries().iter();
+    let mut entries = state.files.levels.entries().iter();
     let found = entries.find(|entry| entry.source == source);
     found.map_or_else(|| source.to_owned(), |entry| entry.name.clone())
 }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::parts::Whose;
+use crate::app::screens::edges::FOOT;
 use crate::app::screens::hud::{lives, ordinal, panel};
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
@@ -13,18 +14,8 @@ use dodgem_rules::params::FULL_POWER;
 /// The size of a player's panel, and the gap between two, in units.
 const SIZE: Vec2 = Vec2::new(250.0, 112.0);
 const GAP: f32 = 12.0;
-/// The left margin, and the height above the lower edge at which the panels of several players begin, in units.
+/// The left margin, in units.
 const LEFT: f32 = 16.0;
-const FOOT: f32 = 156.0;
-
-/// The height that the panels of that many players take at the lower edge, in units: 0 for a single player,
-/// whose panel is small and in a corner.
-pub fn height(people: usize) -> f32 {
-    match people {
-        0 | 1 => 0.0,
-        _ => FOOT,
-    }
-}
 
 /// Draws a panel for each player, from left to right; in a part of the picture only for its player.
 pub fn draw(canvas: &Canvas<'_>) {

@@ -3,20 +3,20 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
+use crate::app::grip::HandUse;
 use crate::app::params::THROW_SECONDS;
 use crate::app::screens::Canvas;
-use crate::app::state::HandUse;
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
 
 /// Draws the hand, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
-    let hand = &state.hand;
+    let hand = &state.sandbox.hand;
     if hand.does == HandUse::None {
         return;
     }
-    if let Some(at) = state.devices.pad_pointer.place() {
+    if let Some(at) = state.players.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
     }
     canvas.in_parts(draw_selected);
@@ -44,7 +44,7 @@ pub fn draw(canvas: &Canvas<'_>) {
 fn draw_selected(canvas: &Canvas<'_>) {
     let state = canvas.state;
     let arena = state.session.round.arena();
-    let selected = &state.panels.selected;
+    let selected = &state.sandbox.panels.selected;
     if selected.len() < 2 {
         return;
     }
@@ -72,7 +72,7 @@ fn draw_selected(canvas: &Canvas<'_>) {
 /// Outlines the thing under the hand or held by it, and shows the pulling force.
 fn draw_held(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
-    let hand = &state.hand;
+    let hand = &state.sandbox.hand;
     let held = hand.grip.map(|grip| grip.actor);
     // The round may have been replaced since `hand.over` was set.
     let about = held.or(hand.over.map(|(id, _)| id));

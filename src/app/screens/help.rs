@@ -6,18 +6,8 @@ use crate::app::area::Area;
 use crate::app::input::{Command, meaning_of};
 use crate::app::screens::Canvas;
 use crate::app::spots::Spot;
+use crate::app::state::HelpPage;
 use crate::app::ui::{Align, ink};
-
-/// A page of the help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HelpPage {
-    #[default]
-    Drive,
-    Cameras,
-    Replay,
-    Views,
-    Sandbox,
-}
 
 /// The size of the panel, and the position of its first row, in units.
 const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
@@ -36,14 +26,6 @@ fn spacing(rows: f32, words: usize) -> f32 {
 }
 
 impl HelpPage {
-    const ALL: [HelpPage; 5] = [
-        HelpPage::Drive,
-        HelpPage::Cameras,
-        HelpPage::Replay,
-        HelpPage::Views,
-        HelpPage::Sandbox,
-    ];
-
     fn name(self) -> &'static str {
         match self {
             HelpPage::Drive => "Drive",
@@ -52,18 +34,6 @@ impl HelpPage {
             HelpPage::Views => "Views",
             HelpPage::Sandbox => "Sandbox",
         }
-    }
-
-    /// The page `right` pages to the right, around the ends.
-    pub fn step(self, right: i32) -> HelpPage {
-        let all = HelpPage::ALL;
-        let here = all.iter().position(|page| *page == self).unwrap_or(0) as i32;
-        all[(here + right).rem_euclid(all.len() as i32) as usize]
-    }
-
-    /// The page of that index.
-    pub fn numbered(number: usize) -> Option<HelpPage> {
-        HelpPage::ALL.get(number).copied()
     }
 
     /// The commands whose keys the page shows; for the sandbox they appear in its text.
@@ -176,7 +146,7 @@ impl HelpPage {
 pub fn draw(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let at = (ui.size - SIZE) * 0.5;
-    let page = canvas.state.help_page;
+    let page = canvas.state.covers.help_page;
     // Buttons under the help must not react.
     ui.spots.begin();
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));

@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::input::{Command, KeyMap, shown_name};
-use crate::app::screens::hud::{CAR_MARGIN, shorten};
+use crate::app::names::shorten;
+use crate::app::screens::hud::CAR_MARGIN;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;
@@ -53,7 +54,7 @@ fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
         true => lines.insert(0, (name, 24.0, ink::GOLD)),
         false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
     }
-    if let Some(contest) = &canvas.state.contest {
+    if let Some(contest) = &canvas.state.rounds.contest {
         let text = match contest {
             Contest::Cup { .. } => format!("{}  ·  {}: your rivals", contest.name(), people::RIVAL),
             Contest::Day { .. } => contest.name(),
@@ -217,7 +218,7 @@ fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
 pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
     let state = canvas.state;
     let keys = &state.settings.keys;
-    let people = state.seats.list();
+    let people = state.players.seats.list();
     let seats = people.iter().enumerate().take(state.session.humans());
     let mut lines: Vec<String> = seats
         .map(|(slot, seat)| {

@@ -7,23 +7,15 @@ use crate::game::seconds_of;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
+use crate::app::names::shorten;
 use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
+use crate::app::screens::edges::HEAD;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, lesson, marks, people, split};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
-
-/// The heights that the clock takes at the top, and a note below it, in units.
-const HEAD: f32 = 84.0;
-const NOTE_HEAD: f32 = 34.0;
-
-/// The height at the upper edge that the top camera keeps clear for that many players, in units. A single
-/// player's car is seldom under a note, so a larger picture is worth more.
-pub fn head(people: usize) -> f32 {
-    if people > 1 { HEAD + NOTE_HEAD } else { HEAD }
-}
 
 /// Draws what concerns all players: the time and notes, and in an undivided picture also the first player's points
 /// and the standings.
@@ -231,7 +223,10 @@ fn draw_counter(canvas: &Canvas<'_>) {
         }
         _ => place,
     };
-    let below = match (round.is_out(score.player), canvas.state.best_total()) {
+    let below = match (
+        round.is_out(score.player),
+        canvas.state.rounds.best_total(&canvas.state.session),
+    ) {
         (true, _) => format!("{place}  ·  you are out"),
         (false, Some(best)) => format!("{place}  ·  best {best}"),
         (false, None) => place,
@@ -339,7 +334,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     if clock.speed() != 1.0 {
         let text = format!("speed {} x: cannot set a best", clock.speed());
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
-    } else if canvas.state.playing && session.is_altered() && session.taken_at().is_none() {
+    } else if canvas.state.session.playing && session.is_altered() && session.taken_at().is_none() {
         let text = "slowed, stepped or rewound: cannot set a best";
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
     }
@@ -444,11 +439,11 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
             (false, true) => ink::GREY,
             (false, false) => ink::CREAM,
         };
-        let marked = view.team.is_some() || canvas.state.contest.is_some();
+        let marked = view.team.is_some() || canvas.state.rounds.contest.is_some();
         let most = if marked { 10 } else { 12 };
         let name = people::called(view, round.people(), most);
         let name = people::of_team(view.team, &name);
-        let name = people::of_cup(canvas.state, car, name);
+        let name = people::of_cup(round, canvas.state.rounds.contest.as_ref(), car, name);
         ui.text(&name, base + Vec2::X * 72.0, 18.0, color, Align::Left);
         let total = match round.is_out(car) {
             true => format!("out  {}", score.cars[car].tally.total),
@@ -462,15 +457,6 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
             Align::Right,
         );
     }
-}
-
-/// Cuts a text to at most `most` characters, with an ellipsis.
-pub fn shorten(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(most - 1).collect();
-    format!("{}…", start.trim_end())
 }
 
 /// A place as an ordinal number: 1st, 2nd, 3rd, 4th.

@@ -5,7 +5,7 @@ use crate::app::state::AppState;
 
 /// The key or button for a command of the player in a slot.
 pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
-    let seat = state.seats.list().get(slot);
+    let seat = state.players.seats.list().get(slot);
     let settings = &state.settings;
     key_of_seat(&settings.keys, &settings.pads[slot], seat, command)
 }

@@ -235,7 +235,7 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
     let explains = sink.views.len() <= MOST_EXPLAINED && !canvas.is_split();
     let mut rows = Vec::new();
-    if let Some(focus) = &state.views.focus {
+    if let Some(focus) = &state.display.views.focus {
         let names = focus.bodies().into_iter();
         let names: Vec<String> = names
             .map(|id| name_with_number(&state.session.round, id))
@@ -315,12 +315,14 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
         rows.extend(wrapped(about, INDENT).into_iter().map(Row::About));
     }
     if drawn.kinds.iter().all(|kind| *kind == DebugKind::Focus) {
-        let text = round.arena().nothing_to_show(drawn.view, &state.views);
+        let text = round
+            .arena()
+            .nothing_to_show(drawn.view, &state.display.views);
         let lines = wrapped(text, 0.0).into_iter();
         rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
     }
     if drawn.crowded {
-        let text = match state.views.focus {
+        let text = match state.display.views.focus {
             None => "a crowd: only the nearest are drawn in full; focus a body to see its own",
             Some(_) => "a crowd: only the nearest are drawn in full",
         };
@@ -335,7 +337,7 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
     if drawn.view == View::Budget {
         rows_of_budget(canvas, explains, rows);
     }
-    for note in round.arena().view_notes(drawn.view, &state.views) {
+    for note in round.arena().view_notes(drawn.view, &state.display.views) {
         rows.extend(
             wrapped(&note.text, 0.0)
                 .into_iter()

@@ -6,7 +6,7 @@ use crate::app::input::Command;
 use crate::app::params::TASK_SECONDS;
 use crate::app::screens::key_words::{key_of, with_keys};
 use crate::app::screens::{Canvas, marks};
-use crate::app::state::{AppState, Verdict};
+use crate::app::state::{AppState, Verdict, lesson::after_lesson};
 use crate::app::ui::{Align, ink};
 use crate::console;
 use crate::game::{Medal, Round};
@@ -196,7 +196,10 @@ fn keys(state: &AppState) -> [String; 2] {
     let again = key(Command::Restart);
     let round = &state.session.round;
     let wheel = round.task().is_some_and(|task| task.deed == Deed::Wheel);
-    let on = match (state.after_lesson(), round.is_lesson_done()) {
+    let on = match (
+        after_lesson(&state.session, &state.files.levels),
+        round.is_lesson_done(),
+    ) {
         (Some(_), _) => format!("{} next", key(Command::Confirm)),
         (None, false) if wheel => format!("{} shows the round again", key(Command::NextCamera)),
         (None, true) => "well done".to_owned(),

@@ -23,12 +23,12 @@ const GAUGES: f32 = 282.0;
 /// Draws it if it is on and two bodies are in focus. The panel of numbers takes its place while shown.
 pub fn draw(canvas: &Canvas<'_>) {
     let state = canvas.state;
-    let pair = state.views.focus.as_ref().and_then(Focus::pair);
-    let Some(pair) = pair.filter(|_| state.magnifies && !state.numbers) else {
+    let pair = state.display.views.focus.as_ref().and_then(Focus::pair);
+    let Some(pair) = pair.filter(|_| state.display.magnifies && !state.display.numbers) else {
         return;
     };
     let arena = state.session.round.arena();
-    let Some(near) = arena.nearest_at(pair, &state.views) else {
+    let Some(near) = arena.nearest_at(pair, &state.display.views) else {
         return;
     };
     let ui = canvas.ui;

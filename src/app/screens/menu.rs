@@ -40,11 +40,6 @@ impl Menu {
         self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
     }
 
-    /// Inserts an item at an index; the index of the selection does not change.
-    pub fn insert(&mut self, index: usize, item: &'static str) {
-        self.items.insert(index, item);
-    }
-
     /// The index of the selected item.
     pub fn index(&self) -> usize {
         self.selected

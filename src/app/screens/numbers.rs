@@ -52,7 +52,7 @@ fn ms(row: &StepRow, lap: usize) -> f64 {
 /// Draws the panel, if it is on.
 pub fn draw(canvas: &Canvas<'_>) {
     let state = canvas.state;
-    if !state.numbers {
+    if !state.display.numbers {
         return;
     }
     let corner = Vec2::new(AT.x, canvas.ui.below_head(AT.x, AT.y, SIZE));
@@ -107,7 +107,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     lines.push(memory(canvas));
     lines.extend(focus(canvas));
-    if state.magnifies {
+    if state.display.magnifies {
         lines.push("close these numbers to see the magnifier".to_owned());
     }
     for line in lines {
@@ -203,7 +203,13 @@ fn memory(canvas: &Canvas<'_>) -> String {
 /// Speed, height, mass and energy of the bodies in focus.
 fn focus(canvas: &Canvas<'_>) -> Vec<String> {
     let arena = canvas.state.session.round.arena();
-    let bodies = canvas.state.views.focus.iter().flat_map(Focus::bodies);
+    let bodies = canvas
+        .state
+        .display
+        .views
+        .focus
+        .iter()
+        .flat_map(Focus::bodies);
     bodies
         .map(|id| {
             let actor = arena.actor(id);

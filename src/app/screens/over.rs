@@ -3,14 +3,18 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::{self, Edges};
 use crate::app::screens::highlight::Highlight;
-use crate::app::screens::hud;
 use crate::app::screens::leaving;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::results;
-use crate::app::screens::{Canvas, CupTable, Edges, Next, Play, Replay, Screen, Title};
+use crate::app::screens::screen::Screen;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Contest, Verdict};
+use crate::app::settings::AppSettings;
+use crate::app::state::{
+    AppState, Contest, Goal, Next, Notices, Order, ScreenContext, Verdict, cameras, lesson,
+};
 use crate::app::tapes;
 use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
@@ -65,21 +69,21 @@ impl RoundOver {
     }
 
     /// Prepares, searches and shows the hardest hit, once the table is in place.
-    fn go_on(&mut self, state: &AppState, seconds: f64) {
+    fn go_on(&mut self, session: &Session, settings: &AppSettings, seconds: f64) {
         if self.shown < WAIT {
             return;
         }
         match &mut self.highlight {
             Highlighting::Wanted => {
-                let tape = state.session.recording();
+                let tape = session.recording();
                 let read = move || Player::new(tape?).ok().map(Box::new);
                 self.highlight = Highlighting::Read(Task::new(read));
             }
             Highlighting::Read(task) => {
                 if let Some(read) = task.take() {
                     self.highlight = read.map_or(Highlighting::Off, |player| {
-                        let letters = results::letters(state);
-                        let holding = state.settings.hit_stop;
+                        let letters = results::letters(settings);
+                        let holding = settings.hit_stop;
                         Highlighting::On(Box::new(Highlight::new(*player, letters, holding)))
                     });
                 }
@@ -102,15 +106,15 @@ impl RoundOver {
 }
 
 /// Saves the recording of the round under a name.
-fn keep(state: &mut AppState, name: &str) {
-    let Some(tape) = state.session.recording() else {
+fn keep(session: &Session, notices: &mut Notices, name: &str) {
+    let Some(tape) = session.recording() else {
         return;
     };
     let said = match tapes::save_as(&tape, name) {
         Ok(path) => format!("saved: {}", path.display()),
         Err(error) => error.to_string(),
     };
-    state.say(said);
+    notices.say(said);
 }
 
 /// Draws the caption of the slow motion, with the key to skip it.
@@ -154,14 +158,14 @@ impl Screen for RoundOver {
         "result"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         self.shown += seconds;
-        state.run(seconds);
-        self.go_on(state, seconds);
+        context.run(seconds);
+        self.go_on(context.session, context.settings, seconds);
         if let Some(naming) = &mut self.naming {
             match naming.update(presses) {
                 Named::Typing => return Next::Stay,
-                Named::Done(name) => keep(state, &name),
+                Named::Done(name) => keep(context.session, context.notices, &name),
                 Named::Left => {}
             }
             self.naming = None;
@@ -171,51 +175,52 @@ impl Screen for RoundOver {
             self.highlight = Highlighting::Off;
         }
         if presses.has(Command::Camera) {
-            state.change_camera();
+            cameras::change_camera(context.session, context.display);
         }
         if self.shown < WAIT {
             return Next::Stay;
         }
         let moved = presses.moved().1;
-        let letters = results::letters(state);
-        self.passed = results::moved(&state.session.round, self.passed, moved, letters);
+        let letters = results::letters(context.settings);
+        self.passed = results::moved(&context.session.round, self.passed, moved, letters);
         if presses.has(Command::Confirm)
-            && let Some(Contest::Cup { .. }) = state.contest
+            && let Some(Contest::Cup { .. }) = context.rounds.contest
         {
-            return Next::Go(Box::new(CupTable::default()));
+            return Next::Go(Goal::CupTable);
         }
         if presses.has(Command::Confirm)
-            && let Some(next) = state.after_lesson()
+            && let Some(next) = lesson::after_lesson(context.session, context.levels)
         {
-            state.as_meant();
-            state.begin(&next, Box::new(Play));
-            return Next::Stay;
+            context.rounds.as_meant();
+            return Next::Do(Order::Begin(next));
         }
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
-            return leaving::restart(state);
+            return leaving::restart(context.session, context.rounds);
         }
         if presses.has(Command::NextCamera)
-            && let Some(tape) = state.session.recording()
+            && let Some(tape) = context.session.recording()
         {
-            let screen = Box::new(Replay::of_result(self.verdict, None));
-            state.show_recording("the round", || Ok((tape, None)), screen);
+            let goal = Goal::ReplayOfResult(self.verdict, None);
+            let read = Box::new(|| Ok((tape, None)));
+            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
         }
         if presses.has(Command::Why)
             && let (Some(crash), Some(tape)) = (
                 self.hit().and_then(Highlight::crash),
-                state.session.recording(),
+                context.session.recording(),
             )
         {
-            let screen = Box::new(Replay::of_result(self.verdict, Some(crash)));
-            state.show_recording("the round", || Ok((tape, None)), screen);
+            let goal = Goal::ReplayOfResult(self.verdict, Some(crash));
+            let read = Box::new(|| Ok((tape, None)));
+            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
         }
         if presses.has(Command::KeepRound) {
-            let path = std::path::Path::new(&state.session.source);
+            let path = std::path::Path::new(&context.session.source);
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             self.naming = Some(Naming::new(&name));
         }
         if presses.has(Command::Pause) {
-            return Next::Go(Box::new(Title::new(state)));
+            return Next::Go(Goal::Title);
         }
         if presses.has(Command::Quit) {
             return Next::Quit;
@@ -230,7 +235,7 @@ impl Screen for RoundOver {
     fn edges(&self, state: &AppState) -> Edges {
         // The top camera keeps its frame from the round.
         Edges {
-            head: hud::head(state.session.humans()),
+            head: edges::head(state.session.humans()),
             ..Edges::default()
         }
     }
@@ -242,7 +247,7 @@ impl Screen for RoundOver {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let letters = results::letters(canvas.state);
+        let letters = results::letters(&canvas.state.settings);
         if let Some(words) = self
             .hit()
             .and_then(|hit| hit.words(canvas.state.settings.speeds))

@@ -1,19 +1,18 @@
 //! The panels over every screen: the legend of the views, messages, and the errors of a level.
 
-use std::path::Path;
-
 use glam::Vec2;
 
 use crate::app::area::{Area, Room};
+use crate::app::level_list::in_a_line;
+use crate::app::names::shorten;
 use crate::app::params::PACE_TOLD;
 use crate::app::parts::Part;
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::shorten;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::RoundPhase;
-use crate::level::{LevelError, Problem};
+use crate::level::LevelError;
 
 /// The gap between panels, labels and the picture's edges, in units.
 const PANEL_GAP: f32 = 4.0;
@@ -122,15 +121,15 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 /// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
 /// there, where it covers neither the time nor the results.
 fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
-    let loading = canvas.state.loading.as_ref().and_then(Loading::told);
+    let loading = canvas.state.files.loading.as_ref().and_then(Loading::told);
     let lasting = |text| (text, 1.0);
     let (text, left) = loading
         .map(lasting)
-        .or_else(|| canvas.state.message.clone())
+        .or_else(|| canvas.state.notices.message.clone())
         .or_else(|| {
             // The pace does not matter if no one plays, or the round is over.
             let round = &canvas.state.session.round;
-            let runs = canvas.state.playing && round.phase() != RoundPhase::Over;
+            let runs = canvas.state.session.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();
             slowed(pace).filter(|_| runs).map(lasting)
         })?;
@@ -222,15 +221,6 @@ enum ErrorRow {
     Excerpt(String, usize),
 }
 
-/// A problem as one line for the screen: the file appears without its folders.
-pub fn in_a_line(problem: &Problem) -> String {
-    let mut problem = problem.clone();
-    if let Some(name) = Path::new(&problem.path).file_name() {
-        problem.path = name.to_string_lossy().into_owned();
-    }
-    problem.to_string()
-}
-
 /// The lines about a level's errors, as many as fit.
 fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
     let mut rows = Vec::new();
@@ -255,14 +245,14 @@ fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
 
 /// Draws the errors of the level until the player closes them.
 pub fn draw_error(canvas: &Canvas<'_>) {
-    let Some(error) = &canvas.state.error else {
+    let Some(error) = &canvas.state.notices.error else {
         return;
     };
     let ui = canvas.ui;
     let rows = rows_of(ui, error);
     let size = Vec2::new(ERROR_WIDTH, 104.0 + 25.0 * rows.len() as f32);
     let left = (ui.size.x - size.x) * 0.5;
-    let top = match canvas.state.playing {
+    let top = match canvas.state.session.playing {
         // The player's car is in the lower half.
         true => ui.below_panels(left, FOOT_GAP, size),
         false => ui.size.y - size.y - 112.0,

@@ -4,14 +4,17 @@ use glam::Vec2;
 use macroquad::input::KeyCode;
 
 use crate::app::camera::CameraKind;
+use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses};
-use crate::app::panels::SettingsPanel;
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
 use crate::app::screens::menu::{Chosen, Menu};
-use crate::app::screens::over::RoundOver;
-use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, leaving, marks};
+use crate::app::screens::round::draw_panels;
+use crate::app::screens::screen::Screen;
+use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
-use crate::app::state::{AppState, HandUse};
+use crate::app::state::{AppState, Goal, Leaving, Next, Order, ScreenContext, cameras, looking};
 use crate::app::ui::{Align, ink};
 
 /// The screen of a paused round.
@@ -34,24 +37,21 @@ impl Pause {
         }
     }
 
-    fn choose(&self, state: &mut AppState) -> Next {
+    fn choose(&self, context: &mut ScreenContext<'_>) -> Next {
         match self.menu.selected() {
-            "Continue" => resume(state),
-            "Restart" => leaving::restart(state),
-            "Settings" => {
-                state.settings_panel = Some(SettingsPanel::default());
-                Next::Stay
-            }
-            "Title" => leaving::to_title(state),
-            _ => leaving::quit(state),
+            "Continue" => resume(context),
+            "Restart" => leaving::restart(context.session, context.rounds),
+            "Settings" => Next::Do(Order::OpenSettings),
+            "Title" => leaving::leave(context.session, context.rounds, Leaving::ToTitle),
+            _ => leaving::leave(context.session, context.rounds, Leaving::Quit),
         }
     }
 }
 
-fn resume(state: &mut AppState) -> Next {
-    state.session.clock.settle();
-    state.play_camera();
-    Next::Go(Box::new(Play))
+fn resume(context: &mut ScreenContext<'_>) -> Next {
+    context.session.clock.settle();
+    cameras::play_camera(context.session, context.display, context.settings);
+    Next::Go(Goal::Play)
 }
 
 impl Screen for Pause {
@@ -59,51 +59,54 @@ impl Screen for Pause {
         "pause"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
-        state.session.exact = true;
-        state.session.effects.age_signs(seconds as f32);
-        let builds = state.builds();
-        if presses.has(Command::Pause) || state.session.round.is_lesson_done() {
-            return resume(state);
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
+        context.session.exact = true;
+        context.session.effects.age_signs(seconds as f32);
+        let builds = cameras::builds(context.session);
+        if presses.has(Command::Pause) || context.session.round.is_lesson_done() {
+            return resume(context);
         }
         if presses.has(Command::Quit) && !self.flies && !builds {
-            return leaving::quit(state);
+            return leaving::leave(context.session, context.rounds, Leaving::Quit);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(state);
+            return leaving::restart(context.session, context.rounds);
         }
-        if state.change_cameras(presses) {
-            state.session.follow(0.0);
+        if context.change_cameras(presses) {
+            context.session.follow(0.0);
             self.flies = false;
         }
         for _ in 0..presses.count(Command::NextCamera) {
-            state.change_to_any_camera();
-            self.flies = state.session.sight.camera.kind == CameraKind::Free;
+            cameras::change_to_any_camera(context.session);
+            self.flies = context.session.sight.camera.kind == CameraKind::Free;
         }
         if presses.has(Command::LastCrash) || presses.has(Command::NearestPair) {
-            state.fly_to_focus();
-            self.flies = state.session.sight.camera.kind == CameraKind::Free;
+            looking::fly_to_focus(context.session, &context.display.views);
+            self.flies = context.session.sight.camera.kind == CameraKind::Free;
         }
         if builds {
-            state.fly_without_arrows(seconds as f32);
+            cameras::fly_without_arrows(context.session, &context.players.devices, seconds as f32);
         } else if self.flies {
-            state.fly(seconds as f32);
+            cameras::fly(context.session, &context.players.devices, seconds as f32);
         }
         for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;
-            if state.single_step().contains(&Happening::Over) {
-                let verdict = state.record();
-                return Next::Go(Box::new(RoundOver::new(verdict)));
+            if context.single_step().contains(&Happening::Over) {
+                let verdict = context.record();
+                return Next::Go(Goal::RoundOver(verdict));
             }
         }
         let back = presses.count(Command::StepBack) as u64;
-        let held = state.devices.holds(Command::StepBack, &state.settings.keys);
-        if (back > 0 || held) && state.session.rewind(back.max(1)) {
+        let held = context
+            .players
+            .devices
+            .holds(Command::StepBack, &context.settings.keys);
+        if (back > 0 || held) && context.session.rewind(back.max(1)) {
             self.stepped += 1;
         }
         if !presses.has(Command::SingleStep) && self.stepped == 0 {
             // The camera finishes its movement behind the car.
-            state.session.follow(seconds as f32);
+            context.session.follow(seconds as f32);
         }
         // Keys that move the camera do not move the menu; while building, only the arrows do.
         let letters = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D];
@@ -112,20 +115,20 @@ impl Screen for Pause {
             true => &presses.clone().without_moves(),
             false => presses,
         };
-        if state.numbers {
+        if context.display.numbers {
             // The numbers cover the menu.
             return Next::Stay;
         }
         match self.menu.follow(presses) {
-            Chosen::Done => return self.choose(state),
-            Chosen::Other => state.sound.cue(Cue::Tick),
+            Chosen::Done => return self.choose(context),
+            Chosen::Other => context.media.sound.cue(Cue::Tick),
             Chosen::Same => {}
         }
         Next::Stay
     }
 
     fn hand(&self, state: &AppState) -> HandUse {
-        match state.help {
+        match state.covers.help {
             true => HandUse::None,
             false => HandUse::Place,
         }
@@ -141,7 +144,7 @@ impl Screen for Pause {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
-        match canvas.state.numbers {
+        match canvas.state.display.numbers {
             // Placed below the numbers, which do not scale with the letters.
             true => draw_line(canvas),
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
@@ -178,8 +181,8 @@ impl Pause {
                 keys.shown(Command::LastCrash),
                 keys.shown(Command::NearestPair)
             ),
-            match self.flies || canvas.state.builds() {
-                true if canvas.state.builds() => format!(
+            match self.flies || cameras::builds(&canvas.state.session) {
+                true if cameras::builds(&canvas.state.session) => format!(
                     "{} panels   {} save",
                     keys.shown(Command::Panels),
                     keys.shown(Command::Save)

@@ -3,16 +3,12 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
-use crate::app::screens::hud::shorten;
-use crate::app::state::{AppState, Contest};
+use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
-use crate::game::{CarView, Round, Team};
+use crate::game::{Round, Team};
 use crate::level::Paint;
 
-/// A player's mark, also shown over the car: P1 for the first slot.
-pub fn mark(slot: usize) -> String {
-    format!("P{}", slot + 1)
-}
+pub use crate::app::names::{called, mark};
 
 /// The number of people who drove a recorded round from its beginning, in words.
 pub fn people_in_words(people: usize) -> String {
@@ -20,16 +16,6 @@ pub fn people_in_words(people: usize) -> String {
         0 => "the computer".to_owned(),
         1 => "a player".to_owned(),
         _ => format!("{people} players"),
-    }
-}
-
-/// The name of a car in tables, with at most `most` letters. With several players, a player's car has the player's
-/// mark and own name; the level's name of the car is not a player's name.
-pub fn called(car: &CarView, people: usize, most: usize) -> String {
-    match car.slot.filter(|_| people > 1) {
-        Some(slot) if car.has_own_name() => shorten(&format!("{} {}", mark(slot), car.name), most),
-        Some(slot) => mark(slot),
-        None => shorten(&car.name, most),
     }
 }
 
@@ -45,9 +31,8 @@ pub fn of_team(team: Option<Team>, name: &str) -> String {
 pub const RIVAL: &str = "◆";
 
 /// Puts the mark of a rival before the name of a car, if the car is a rival in the current cup.
-pub fn of_cup(state: &AppState, car: usize, name: String) -> String {
-    let round = &state.session.round;
-    match &state.contest {
+pub fn of_cup(round: &Round, contest: Option<&Contest>, car: usize, name: String) -> String {
+    match contest {
         Some(Contest::Cup { run, .. })
             if round.cars()[car].slot.is_none() && run.cars(round).contains(&Some(car)) =>
         {

@@ -4,13 +4,16 @@ use glam::Vec2;
 
 use crate::game::seconds_of;
 
+use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses};
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
 use crate::app::screens::hints::{hints, keys_of_players};
-use crate::app::screens::over::RoundOver;
-use crate::app::screens::pause::Pause;
-use crate::app::screens::{Canvas, Edges, Next, Screen, draw_panels, leaving, marks};
+use crate::app::screens::round::draw_panels;
+use crate::app::screens::screen::Screen;
+use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
-use crate::app::state::{AppState, HandUse};
+use crate::app::state::{AppState, Goal, Next, ScreenContext, cameras, hand_in_round};
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 use crate::level::Mode;
@@ -27,48 +30,48 @@ impl Screen for Play {
         "round"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
-            return Next::Go(Box::new(Pause::new()));
+            return Next::Go(Goal::Pause);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(state);
+            return leaving::restart(context.session, context.rounds);
         }
-        state.change_cameras(presses);
-        if state.help {
+        context.change_cameras(presses);
+        if context.covers.help {
             // A player cannot drive while reading.
             return Next::Stay;
         }
         if presses.has(Command::StepBack) {
             // The round rewinds, and pauses there.
-            state
+            context
                 .session
                 .rewind(presses.count(Command::StepBack) as u64);
-            return Next::Go(Box::new(Pause::new()));
+            return Next::Go(Goal::Pause);
         }
-        if state.wait > 0.0 && state.waits(seconds as f32) {
+        if context.players.wait > 0.0 && context.waits(seconds as f32) {
             // After a takeover the round waits for the player.
-            state.session.follow(seconds as f32);
+            context.session.follow(seconds as f32);
             return Next::Stay;
         }
         // With debug views on, actors are drawn at the exact poses to which the views belong.
-        state.session.exact = !state.views.is_empty();
-        if !state.session.level.has_driven_joints() {
+        context.session.exact = !context.display.views.is_empty();
+        if !context.session.level.has_driven_joints() {
             // In a level with driven joints the camera's keys drive those instead.
-            state.fly(seconds as f32);
+            cameras::fly(context.session, &context.players.devices, seconds as f32);
         }
-        let happenings = state.run(seconds);
+        let happenings = context.run(seconds);
         if happenings.contains(&Happening::Over) {
-            let verdict = state.record();
-            return Next::Go(Box::new(RoundOver::new(verdict)));
+            let verdict = context.record();
+            return Next::Go(Goal::RoundOver(verdict));
         }
         Next::Stay
     }
 
     fn hand(&self, state: &AppState) -> HandUse {
-        match state.help {
+        match state.covers.help {
             true => HandUse::None,
-            false => state.hand_in_round(),
+            false => hand_in_round(&state.session, &state.sandbox.hand),
         }
     }
 
@@ -85,7 +88,7 @@ impl Screen for Play {
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
-        let waits = canvas.state.wait > 0.0;
+        let waits = canvas.state.players.wait > 0.0;
         let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
         if waits {
             draw_taken(canvas);
@@ -137,7 +140,7 @@ impl Screen for Play {
 /// Tells players who have just taken over so, with the time for which the round still waits.
 fn draw_taken(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
-    let left = canvas.state.wait.ceil();
+    let left = canvas.state.players.wait.ceil();
     let wait = format!("drive to go on  ·  or wait: {left:.0}");
     let mut lines = vec![
         ("YOU HAVE THE WHEEL".to_owned(), 46.0, ink::GOLD),

@@ -8,15 +8,17 @@ use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
 use crate::app::screens::hud::ordinal;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::people::people_in_words;
+use crate::app::screens::screen::Screen;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
-use crate::app::screens::{Canvas, Edges, Next, Question, Replay, Screen, Title};
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, Goal, Next, Notices, Order, Question, ScreenContext};
 use crate::app::tapes;
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
@@ -57,13 +59,21 @@ impl Recordings {
         }
     }
 
+    /// Creates the list with an index selected, or the last one if there are fewer.
+    pub fn at_index(index: usize) -> Self {
+        let mut list = Recordings::new();
+        let last = list.shelf.items().len().saturating_sub(1);
+        list.selected = index.min(last);
+        list
+    }
+
     /// Creates the list after a recording was watched: it is selected, and a level runs behind the list again.
-    pub fn after_replay(state: &mut AppState, seen: &Path) -> Self {
-        state.as_meant();
+    pub fn after_replay(context: &mut ScreenContext<'_>, seen: &Path) -> Self {
+        context.rounds.as_meant();
         // The title continues with the level from which the list was opened.
-        match state.listed_from.clone() {
-            Some(source) => state.show_level(&source),
-            None => state.show_known_level(),
+        match context.rounds.listed_from.clone() {
+            Some(source) => context.order(Order::ShowLevel(source)),
+            None => context.order(Order::ShowKnownLevel),
         }
         Recordings::new().at(seen)
     }
@@ -88,28 +98,18 @@ impl Recordings {
     }
 
     /// Shows the selected recording as soon as it is read.
-    fn watch(&self, state: &mut AppState) {
-        let Some(item) = self.chosen() else { return };
-        let (path, screen) = (item.path.clone(), Replay::of_list(item.path.clone()));
-        let read = move || Ok((Tape::read(&path)?, None));
-        state.show_recording(&item.name, read, Box::new(screen));
-    }
-
-    /// Deletes the selected recording; `name` is for the message.
-    fn delete(&mut self, state: &mut AppState, name: &str) {
-        match self.shelf.delete(self.selected) {
-            Ok(()) => {
-                let last = self.shelf.items().len().saturating_sub(1);
-                self.selected = self.selected.min(last);
-                state.say(format!("deleted: {name}"));
-            }
-            Err(error) => state.say(format!("cannot delete it: {error}")),
-        }
+    fn watch(&self) -> Next {
+        let Some(item) = self.chosen() else {
+            return Next::Stay;
+        };
+        let (path, goal) = (item.path.clone(), Goal::ReplayOfList(item.path.clone()));
+        let read = Box::new(move || Ok((Tape::read(&path)?, None)));
+        Next::Do(Order::ShowRecording(item.name.clone(), read, goal))
     }
 
     /// Keeps the selected recording under a name. A named one is renamed, any other is copied, because the game
     /// replaces its rounds and bests by itself.
-    fn keep(&mut self, state: &mut AppState, name: &str) {
+    fn keep(&mut self, notices: &mut Notices, name: &str) {
         let Some(item) = self.chosen() else { return };
         let (from, moves) = (item.path.clone(), item.kind == Kind::Named);
         if moves && item.name == name {
@@ -123,9 +123,9 @@ impl Recordings {
                     let _ = self.shelf.delete(self.selected);
                 }
                 *self = Recordings::new().at(&path);
-                state.say(format!("kept as {}", name_of(&path)));
+                notices.say(format!("kept as {}", name_of(&path)));
             }
-            Err(error) => state.say(error.to_string()),
+            Err(error) => notices.say(error.to_string()),
         }
     }
 
@@ -137,16 +137,9 @@ impl Recordings {
         let (path, name) = (item.path.clone(), item.title().to_owned());
         let text = format!("Delete {name}?");
         let (small, _) = tag(item);
-        let delete = move |state: &mut AppState| {
-            let mut list = Recordings::new().at(&path);
-            // Another program may have deleted the file meanwhile.
-            if list.chosen().is_some_and(|item| item.path == path) {
-                list.delete(state, &name);
-            }
-            Next::Go(Box::new(list))
-        };
+        let delete = Next::Do(Order::DeleteRecording(path, name));
         let question = Question::new(text, small, "Keep it");
-        Next::Ask(question.answer("Delete the file for good", delete))
+        question.answer("Delete the file for good", delete).into()
     }
 }
 
@@ -161,17 +154,17 @@ impl Screen for Recordings {
         "recordings"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         self.read();
-        state.session.exact = !state.views.is_empty();
-        state.run(seconds);
-        if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
-            state.show_known_level();
+        context.session.exact = !context.display.views.is_empty();
+        context.run(seconds);
+        if context.session.round.phase() == RoundPhase::Over && !context.is_loading {
+            context.order(Order::ShowKnownLevel);
         }
         if let Some(naming) = &mut self.naming {
             match naming.update(presses) {
                 Named::Typing => return Next::Stay,
-                Named::Done(name) => self.keep(state, &name),
+                Named::Done(name) => self.keep(context.notices, &name),
                 Named::Left => {}
             }
             self.naming = None;
@@ -181,7 +174,7 @@ impl Screen for Recordings {
             return Next::Quit;
         }
         if presses.has(Command::Pause) || presses.has(Command::Recordings) {
-            return Next::Go(Box::new(Title::new(state)));
+            return Next::Go(Goal::Title);
         }
         let (right, down) = presses.moved();
         let count = self.shelf.items().len();
@@ -192,16 +185,16 @@ impl Screen for Recordings {
         let watches = picked == Some(self.selected);
         if let Some(line) = picked.filter(|_| !watches) {
             self.selected = line;
-            state.sound.cue(Cue::Tick);
+            context.media.sound.cue(Cue::Tick);
         }
         let page = right * LINES as i32;
         if down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
-            state.sound.cue(Cue::Tick);
+            context.media.sound.cue(Cue::Tick);
         } else if page != 0 {
             let target = (self.selected as i32 + page).clamp(0, count as i32 - 1);
             self.selected = target as usize;
-            state.sound.cue(Cue::Tick);
+            context.media.sound.cue(Cue::Tick);
         }
         // The gamepad's button for a restart deletes here, because a restart is meaningless.
         if presses.has(Command::Delete) || presses.has(Command::Restart) {
@@ -216,7 +209,7 @@ impl Screen for Recordings {
             return Next::Stay;
         }
         if watches || presses.has(Command::Confirm) {
-            self.watch(state);
+            return self.watch();
         }
         Next::Stay
     }

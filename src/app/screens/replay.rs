@@ -9,11 +9,13 @@ use macroquad::input::KeyCode;
 use crate::app::camera::CameraKind;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
-use crate::app::screens::over::RoundOver;
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
+use crate::app::screens::screen::Screen;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::screens::why::Why;
-use crate::app::screens::{Canvas, Edges, Next, Play, Recordings, Screen, Title};
-use crate::app::state::{AppState, Verdict};
+use crate::app::session::Session;
+use crate::app::state::{AppState, Goal, Next, Order, ScreenContext, Verdict, cameras, looking};
 use crate::app::ui::Ui;
 use crate::arena::Focus;
 use crate::game::explain::{Moment, StepStart};
@@ -50,9 +52,9 @@ pub struct Replay {
 
 impl Replay {
     /// Moves by that many steps.
-    fn go(state: &mut AppState, steps: i64) {
-        let here = state.session.round.steps();
-        state.session.seek(here.saturating_add_signed(steps));
+    fn go(session: &mut Session, steps: i64) {
+        let here = session.round.steps();
+        session.seek(here.saturating_add_signed(steps));
     }
 
     /// Creates the screen for a round that has just ended; it returns to the result. It examines the crash `first` at
@@ -75,15 +77,15 @@ impl Replay {
 
     /// Moves to shortly before the next or previous crash on the time line; with `players` only to players' crashes,
     /// if there are any. If a crash is being examined, the new one is examined instead.
-    fn go_to_crash(&mut self, state: &mut AppState, players: bool, back: bool) {
-        let here = state.session.round.steps();
-        let Some(guide) = state.session.guide() else {
+    fn go_to_crash(&mut self, context: &mut ScreenContext<'_>, players: bool, back: bool) {
+        let here = context.session.round.steps();
+        let Some(guide) = context.session.guide() else {
             return;
         };
         let steps = |players: bool| -> Vec<u64> {
             let marks = guide.marks().iter();
             let marks =
-                marks.filter(|mark| !players || time_line::is_of_people(&state.session, mark));
+                marks.filter(|mark| !players || time_line::is_of_people(context.session, mark));
             marks.map(|mark| mark.steps).collect()
         };
         let mut marks = steps(players);
@@ -94,17 +96,17 @@ impl Replay {
             return;
         };
         self.gone_to = Some(next);
-        state.session.seek(before(next));
-        if let (Some(_), Some(crash)) = (self.asked, self.crash_here(state)) {
-            self.ask(state, crash);
+        context.session.seek(before(next));
+        if let (Some(_), Some(crash)) = (self.asked, self.crash_here(context.session)) {
+            self.ask(context, crash);
         }
     }
 
     /// The crash to examine here: the one visited last if it is near, else the one within the last second, else
     /// the next one, else the last.
-    fn crash_here(&self, state: &AppState) -> Option<CrashAt> {
-        let here = state.session.round.steps();
-        let marks = || state.session.guide().into_iter().flat_map(Guide::marks);
+    fn crash_here(&self, session: &Session) -> Option<CrashAt> {
+        let here = session.round.steps();
+        let marks = || session.guide().into_iter().flat_map(Guide::marks);
         let near = here.saturating_sub(SECOND)..=here + SECOND / 2;
         let gone_to = self.gone_to.filter(|mark| near.contains(mark));
         let found = marks()
@@ -116,75 +118,81 @@ impl Replay {
     }
 
     /// Pauses at a crash, and shows from the side how the sweep of its two cars found it.
-    fn ask(&mut self, state: &mut AppState, crash: CrashAt) {
-        if !state.session.guide().is_some_and(Guide::is_repeatable) {
-            state.say(NoWheel::Timed.to_string());
+    fn ask(&mut self, context: &mut ScreenContext<'_>, crash: CrashAt) {
+        if !context.session.guide().is_some_and(Guide::is_repeatable) {
+            context.notices.say(NoWheel::Timed.to_string());
             return;
         }
         self.paused = true;
         self.gone_to = Some(crash.step);
-        state.session.seek(crash.step.saturating_sub(1));
-        let start = StepStart::of(state.session.round.arena());
-        state.session.seek(crash.step);
-        let round = &state.session.round;
+        context.session.seek(crash.step.saturating_sub(1));
+        let start = StepStart::of(context.session.round.arena());
+        context.session.seek(crash.step);
+        let round = &context.session.round;
         let pair = crash.pair.map(|car| round.cars()[car].actor);
         let moment = Moment {
             start: &start,
             arena: round.arena(),
             step: crash.step,
         };
-        let views = self.why.take().map_or(state.views, |why| why.before);
+        let views = self
+            .why
+            .take()
+            .map_or(context.display.views, |why| why.before);
         let why = Why::new(&moment, pair, views);
         let names = crash.pair.map(|car| round.cars()[car].name.clone());
         let known = round.arena().knows_sweep(pair);
-        why.show(&mut state.views);
+        why.show(&mut context.display.views);
         self.why = Some(why);
-        state.views.focus = Some(Focus::Pair(pair));
+        context.display.views.focus = Some(Focus::Pair(pair));
         let before = match self.asked {
             Some((_, before)) => before,
-            None => state.session.sight.camera.kind,
+            None => context.session.sight.camera.kind,
         };
-        state.fly_to_focus();
+        looking::fly_to_focus(context.session, &context.display.views);
         self.asked = Some((crash, before));
         let [a, b] = names;
-        let speed = state.settings.speeds.of(crash.speed);
+        let speed = context.settings.speeds.of(crash.speed);
         let how = match known {
             true => "how their sweep found it",
             false => "they touched already, so no sweep found it",
         };
-        state.say(format!("{a} and {b}, closing at {speed}: {how}"));
+        context
+            .notices
+            .say(format!("{a} and {b}, closing at {speed}: {how}"));
     }
 
     /// Returns to the screen from which the recording was opened.
-    fn leave(&self, state: &mut AppState) -> Next {
+    fn leave(&self, context: &mut ScreenContext<'_>) -> Next {
         if let Some(verdict) = self.verdict
-            && state.go_back_to_result()
+            && context.rounds.go_back_to_result(context.session)
         {
-            return Next::Go(Box::new(RoundOver::again(verdict)));
+            context.display.views.off();
+            return Next::Go(Goal::ResultAgain(verdict));
         }
         match &self.listed {
-            Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
-            None => Next::Go(Box::new(Title::new(state))),
+            Some(path) => Next::Go(Goal::AfterReplay(path.clone())),
+            None => Next::Go(Goal::Title),
         }
     }
 
     /// Ends the examination of a crash and restores the view and the camera.
-    fn ask_no_more(&mut self, state: &mut AppState) {
+    fn ask_no_more(&mut self, context: &mut ScreenContext<'_>) {
         if let Some((_, before)) = self.asked.take() {
             if let Some(why) = self.why.take() {
-                state.views = why.before;
+                context.display.views = why.before;
             }
-            state.views.focus = None;
+            context.display.views.focus = None;
             // The message described that crash.
-            state.message = None;
-            state.session.sight.camera.kind = before;
-            state.session.sight.camera.cut();
-            state.session.follow(0.0);
+            context.notices.message = None;
+            context.session.sight.camera.kind = before;
+            context.session.sight.camera.cut();
+            context.session.follow(0.0);
         }
     }
 
     /// Lets the mouse drag the time line.
-    fn drag(&mut self, state: &mut AppState) {
+    fn drag(&mut self, session: &mut Session) {
         use macroquad::input::{MouseButton, is_mouse_button_down, mouse_position};
         let size = Vec2::new(
             macroquad::window::screen_width(),
@@ -202,12 +210,12 @@ impl Replay {
             (self.held, self.paused) = (false, !self.resume);
         }
         if self.held
-            && let Some(guide) = state.session.guide()
+            && let Some(guide) = session.guide()
         {
             let share = ((at.x - MARGIN) / (size.x - 2.0 * MARGIN)).clamp(0.0, 1.0);
             let target = (share * guide.steps() as f32).round() as u64;
-            if target != state.session.round.steps() {
-                state.session.seek(target);
+            if target != session.round.steps() {
+                session.seek(target);
             }
         }
     }
@@ -240,46 +248,46 @@ impl Screen for Replay {
         "replay"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
-            if state.film.take().is_some() {
-                state.say("the film was cancelled");
+            if context.media.film.take().is_some() {
+                context.notices.say("the film was cancelled");
                 return Next::Stay;
             }
-            self.ask_no_more(state);
-            return self.leave(state);
+            self.ask_no_more(context);
+            return self.leave(context);
         }
         // While the camera flies, its keys have no other meaning.
-        let flies = state.session.sight.camera.kind == CameraKind::Free;
+        let flies = context.session.sight.camera.kind == CameraKind::Free;
         if presses.has(Command::Quit) && !flies {
             return Next::Quit;
         }
         if !self.known {
             let begin = Instant::now();
             while begin.elapsed() < SCAN && !self.known {
-                self.known = state.session.scan();
+                self.known = context.session.scan();
             }
-            let refused = state.session.guide().and_then(Guide::refused);
+            let refused = context.session.guide().and_then(Guide::refused);
             if let Some(refused) = refused.map(|found| format!("the recording is refused: {found}"))
             {
-                let next = self.leave(state);
-                state.say(refused);
+                let next = self.leave(context);
+                context.notices.say(refused);
                 return next;
             }
             if self.known {
-                state.session.seek(0);
+                context.session.seek(0);
                 if let Some(crash) = self.first.take() {
-                    self.ask(state, crash);
+                    self.ask(context, crash);
                 }
             }
             return Next::Stay;
         }
-        if state.film.is_some() {
+        if context.media.film.is_some() {
             // Each frame adds one picture to the film, however long it takes.
             self.paused = true;
-            state.session.exact = true;
+            context.session.exact = true;
             for _ in 0..film::STEPS {
-                state.single_step();
+                context.single_step();
             }
             return Next::Stay;
         }
@@ -288,91 +296,95 @@ impl Screen for Replay {
                 macroquad::window::screen_width() as u32,
                 macroquad::window::screen_height() as u32,
             );
-            match state.packer {
-                Some(_) => state.say("the last film is still being packed"),
+            match context.media.packer {
+                Some(_) => context.notices.say("the last film is still being packed"),
                 None => {
                     // The message would appear in the film.
-                    state.message = None;
-                    state.film = Some(Film::new(size));
+                    context.notices.message = None;
+                    context.media.film = Some(Film::new(size));
                 }
             }
             return Next::Stay;
         }
         if presses.has(Command::TakeWheel) {
-            for pad in std::mem::take(&mut state.devices.joining) {
-                state.seats.join(pad);
+            for pad in std::mem::take(&mut context.players.devices.joining) {
+                context.players.seats.join(pad);
             }
-            self.ask_no_more(state);
-            match state.take_wheel() {
-                Ok(()) => return Next::Go(Box::new(Play)),
-                Err(refused) => state.say(refused.to_string()),
-            }
+            self.ask_no_more(context);
+            return Next::Do(Order::TakeWheel);
         }
         if presses.turns(Command::Why) {
-            match (self.asked, self.crash_here(state)) {
-                (Some(_), _) => self.ask_no_more(state),
-                (None, Some(crash)) => self.ask(state, crash),
-                (None, None) => state.say("there is no crash in this recording"),
+            match (self.asked, self.crash_here(context.session)) {
+                (Some(_), _) => self.ask_no_more(context),
+                (None, Some(crash)) => self.ask(context, crash),
+                (None, None) => context.notices.say("there is no crash in this recording"),
             }
         }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
-            state.session.clock.settle();
+            context.session.clock.settle();
         }
         let forwards = presses.count(Command::SingleStep) as i64;
         let back = presses.count(Command::StepBack) as i64;
-        let held_back = state.devices.holds(Command::StepBack, &state.settings.keys);
+        let held_back = context
+            .players
+            .devices
+            .holds(Command::StepBack, &context.settings.keys);
         if forwards + back > 0 || held_back {
             self.paused = true;
             let back = if held_back { back.max(1) } else { back };
-            Replay::go(state, forwards - back);
+            Replay::go(context.session, forwards - back);
         }
         let (right, _) = presses.moved();
         if let Some(why) = self.why.as_mut().filter(|_| right != 0) {
-            why.turn(right, &mut state.views);
+            why.turn(right, &mut context.display.views);
         } else if right != 0 && !flies {
-            Replay::go(state, i64::from(right) * SECOND as i64);
+            Replay::go(context.session, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
-            self.go_to_crash(state, false, false);
+            self.go_to_crash(context, false, false);
         }
         // Reads the keys themselves, because the mouse wheel also gives menu moves.
         let asks = self.asked.is_some();
         for key in presses.keys().iter().filter(|_| !flies || asks) {
             match key {
-                KeyCode::Up => self.go_to_crash(state, true, true),
-                KeyCode::Down => self.go_to_crash(state, true, false),
+                KeyCode::Up => self.go_to_crash(context, true, true),
+                KeyCode::Down => self.go_to_crash(context, true, false),
                 _ => {}
             }
         }
         if presses.has(Command::Restart) {
-            state.session.seek(0);
+            context.session.seek(0);
             self.paused = false;
         }
         let camera = presses.count(Command::Camera) + presses.count(Command::NextCamera);
         for _ in 0..camera {
-            state.change_to_any_camera();
+            cameras::change_to_any_camera(context.session);
         }
         let chosen = presses.has(Command::LastCrash) || presses.has(Command::NearestPair);
         if self.paused && chosen {
-            state.fly_to_focus();
+            looking::fly_to_focus(context.session, &context.display.views);
         }
         match asks {
-            true => state.fly_without_arrows(seconds as f32),
-            false => state.fly(seconds as f32),
+            true => cameras::fly_without_arrows(
+                context.session,
+                &context.players.devices,
+                seconds as f32,
+            ),
+            false => cameras::fly(context.session, &context.players.devices, seconds as f32),
         }
-        self.drag(state);
-        let here = state.session.round.steps();
+        self.drag(context.session);
+        let here = context.session.round.steps();
         // The examination ends when playback continues, or more than a second away; single steps are allowed.
         let far = |crash: &CrashAt| crash.step.abs_diff(here) > SECOND;
         if !self.paused || self.asked.is_some_and(|(crash, _)| far(&crash)) {
-            self.ask_no_more(state);
+            self.ask_no_more(context);
         }
-        state.session.exact = self.paused || !state.views.is_empty();
-        if self.paused || state.help {
-            state.session.follow(seconds as f32);
+        context.session.exact = self.paused || !context.display.views.is_empty();
+        if self.paused || context.covers.help {
+            context.session.follow(seconds as f32);
         } else {
-            state.run(seconds);
+            context.run(seconds);
         }
         Next::Stay
     }
@@ -390,7 +402,7 @@ impl Screen for Replay {
             return;
         }
         // A film shows only the marks.
-        if canvas.state.film.is_none() {
+        if canvas.state.media.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::numbers::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
@@ -401,7 +413,7 @@ impl Screen for Replay {
                 why.draw(canvas.ui, [time_line::FOOT, MARGIN]);
             }
         }
-        match self.paused && canvas.state.film.is_none() {
+        match self.paused && canvas.state.media.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),
             false => crate::app::screens::marks::draw(canvas),
         }

@@ -13,7 +13,8 @@ use crate::app::screens::Canvas;
 use crate::app::screens::hud::ordinal;
 use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
 use crate::app::screens::{lesson, people};
-use crate::app::state::{AppState, Contest, Verdict};
+use crate::app::settings::AppSettings;
+use crate::app::state::{AppState, Contest, Verdict, day_best};
 use crate::app::ui::{Align, ink};
 use crate::console::{and, counted};
 use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
@@ -29,8 +30,8 @@ pub const ROOM: f32 = LEFT + WIDTH;
 pub const MOST_LARGE: f32 = 1.3;
 
 /// Text size of the result as a factor, from the player's setting for rounds; 1 is the layout's normal size.
-pub fn letters(state: &AppState) -> f32 {
-    state.settings.round_text.min(MOST_LARGE)
+pub fn letters(settings: &AppSettings) -> f32 {
+    settings.round_text.min(MOST_LARGE)
 }
 
 /// The medal that the round won, and the total for the next one.
@@ -64,12 +65,12 @@ fn has_medal(round: &Round) -> bool {
 
 /// The meaning of the round for the contest that it belongs to.
 fn contest(state: &AppState) -> Option<String> {
-    match state.contest.as_ref()? {
+    match state.rounds.contest.as_ref()? {
         Contest::Day { day, is_best: true } if state.session.round.score().total > 0 => {
             Some(format!("★ your best of the day, {day} ★"))
         }
         Contest::Day { day, .. } => {
-            let best = state.day_best(*day)?;
+            let best = day_best(&state.rounds, &state.files.levels, *day)?;
             Some(format!("round of the day, {day}: your best is {best}"))
         }
         Contest::Cup { cup, run } => {
@@ -106,7 +107,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
         won: won.is_some(),
         news: !news.is_empty(),
     };
-    let layout = Layout::of(round, said, letters(state));
+    let layout = Layout::of(round, said, letters(&state.settings));
     let passed = passed.min(ranking.len().saturating_sub(layout.lines));
     let listed = people::listed(&ranking, &people::kept(round), layout.lines, passed);
     let left_out = ranking.len() - listed.len();
@@ -281,7 +282,9 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
     let score = state.session.round.score();
     let several = state.session.humans() > 1;
     match verdict {
-        _ if several && state.contest.is_some() => (contest(state).unwrap_or_default(), true),
+        _ if several && state.rounds.contest.is_some() => {
+            (contest(state).unwrap_or_default(), true)
+        }
         Verdict::Best { .. } if several => (String::new(), true),
         Verdict::Best { before } => {
             let more = match before {
@@ -297,7 +300,10 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
         }
         Verdict::Behind(Some(best)) if several => (format!("best of P1 here: {best}"), false),
         Verdict::Behind(Some(best)) => (format!("your best here: {best}"), false),
-        Verdict::Behind(None) => (state.old_words().unwrap_or_default(), false),
+        Verdict::Behind(None) => (
+            state.rounds.old_words(&state.session).unwrap_or_default(),
+            false,
+        ),
         Verdict::TakenOver { at } => {
             let seconds = seconds_of(at);
             let text = format!("taken over after {seconds:.1} s: cannot set a best");
@@ -347,7 +353,12 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
         };
         let name = people::called(view, round.people(), 18);
         let name = people::of_team(view.team, &name);
-        let name = people::of_cup(canvas.state, car, name);
+        let name = people::of_cup(
+            &canvas.state.session.round,
+            canvas.state.rounds.contest.as_ref(),
+            car,
+            name,
+        );
         ui.text(&name, at + Vec2::X * 118.0, letters, color, Align::Left);
         let tally = &score.cars[car].tally;
         let out = match tally.out_at {
@@ -373,7 +384,7 @@ fn keys(state: &AppState) -> String {
     let keys = &state.settings.keys;
     let back = keys.shown(Command::Pause);
     let again = keys.shown(Command::Restart);
-    let (first, third) = match &state.contest {
+    let (first, third) = match &state.rounds.contest {
         Some(Contest::Cup { run, .. }) => (
             match run.second_chance {
                 true => format!("Enter table  ·  {again} second chance"),

@@ -55,6 +55,7 @@ impl Session {
         camera: CameraKind,
     ) -> Self {
         let mut session = Self {
+            playing: false,
             source,
             fingerprint: round.level().fingerprint(),
             file_level: level.clone(),

@@ -78,6 +78,8 @@ pub enum Happening {
 
 /// A round with everything needed to show it.
 pub struct Session {
+    /// True if a player at this screen drives in the round.
+    pub playing: bool,
     /// The path or name from which the level was loaded.
     pub source: String,
     pub level: Level,

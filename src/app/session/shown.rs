@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use crate::app::effects::Told;
+use crate::app::names::called as name_of_car;
 use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NAME_LETTERS, NO_STRENGTH};
-use crate::app::screens::name_of_car;
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
 use crate::app::sound::{Stuff, stuff_of_model};

@@ -2,9 +2,9 @@
 //! with several players, each of them has another one.
 
 use crate::app::camera::{Camera, CameraKind};
+use crate::app::names::called as name_of_car;
 use crate::app::params::{NAME_LETTERS, OUT_SECONDS, SUM_SECONDS};
 use crate::app::parts::Whose;
-use crate::app::screens::name_of_car;
 use crate::app::session::{NeedWatch, Session};
 use crate::arena::ActorId;
 use crate::game::{Crash, Round};

@@ -4,168 +4,184 @@ use glam::{Vec2, Vec3};
 
 use crate::app::camera::CameraKind;
 use crate::app::free_camera::FreeCamera;
-use crate::app::input::{Command, Presses};
+use crate::app::input::{Command, Devices, Presses, Seats};
+use crate::app::names::mark;
 use crate::app::parts::{Part, Split, Whose, next_with_views, parts_for};
-use crate::app::screens::mark_of;
-use crate::app::state::AppState;
+use crate::app::session::Session;
+use crate::app::settings::AppSettings;
+use crate::app::state::display::Display;
+use crate::app::state::notices::Notices;
+use crate::app::state::settings_panel::keep_settings;
 use crate::level::Mode;
 
-impl AppState {
-    /// Switches to the next camera, the free one included, which starts near the watched car.
-    pub fn change_to_any_camera(&mut self) {
-        let session = &mut self.session;
-        let now = session.sight.camera.kind;
-        let next = match self.playing && !session.sights.is_empty() {
-            false => now.next_of_all(),
-            // On a split screen, toggles between the free camera for all and the players' own views.
-            true if now == CameraKind::Free => CameraKind::Top,
-            true => CameraKind::Free,
-        };
-        if next == CameraKind::Free {
-            let place = session.watched_pose().translation();
-            let eye = place + Vec3::new(4.0, 3.5, 6.0);
-            session.sight.camera.free = FreeCamera::at(eye, place);
+/// Switches to the next camera, the free one included, which starts near the watched car.
+pub fn change_to_any_camera(session: &mut Session) {
+    let now = session.sight.camera.kind;
+    let next = match session.playing && !session.sights.is_empty() {
+        false => now.next_of_all(),
+        // On a split screen, toggles between the free camera for all and the players' own views.
+        true if now == CameraKind::Free => CameraKind::Top,
+        true => CameraKind::Free,
+    };
+    if next == CameraKind::Free {
+        let place = session.watched_pose().translation();
+        let eye = place + Vec3::new(4.0, 3.5, 6.0);
+        session.sight.camera.free = FreeCamera::at(eye, place);
+    }
+    session.sight.camera.kind = next;
+    session.sight.camera.cut();
+    session.follow(0.0);
+}
+
+/// Flies the free camera by the held keys, if it is in use.
+pub fn fly(session: &mut Session, devices: &Devices, seconds: f32) {
+    let (way, turn) = devices.flight();
+    fly_along(session, way, turn, seconds);
+}
+
+/// Like [`fly`], without turning, because the arrow keys belong to a menu.
+pub fn fly_without_arrows(session: &mut Session, devices: &Devices, seconds: f32) {
+    let (way, _) = devices.flight();
+    fly_along(session, way, Vec2::ZERO, seconds);
+}
+
+fn fly_along(session: &mut Session, way: Vec3, turn: Vec2, seconds: f32) {
+    if session.sight.camera.kind != CameraKind::Free {
+        return;
+    }
+    session.sight.camera.free.fly(way, turn, seconds);
+}
+
+/// True if the camera flies by the driving keys, as in building mode, even if there is a car.
+pub fn builds(session: &Session) -> bool {
+    let free = session.round.mode() == Mode::Free && session.sight.camera.kind == CameraKind::Free;
+    free && session.playing && !session.level.has_driven_joints()
+}
+
+/// Sets the cameras for playing: the chosen ones, or the free camera if the player has no car or is
+/// building. A camera shared by several players is the top one.
+pub fn play_camera(session: &mut Session, display: &Display, settings: &AppSettings) {
+    let shared = !session.sights.is_empty();
+    session.sight.camera.kind = match session.own() {
+        Some(_) if shared => CameraKind::Top,
+        Some(_) if !builds(session) => display.cameras[0],
+        _ => CameraKind::Free,
+    };
+    for (sight, kind) in session.sights.iter_mut().zip(display.cameras) {
+        sight.camera.kind = kind;
+    }
+    let shaking = settings.camera_shake;
+    (session.all_sights()).for_each(|sight| sight.camera.shaking = shaking);
+}
+
+/// Returns the parts of the picture in a round: one per local player, unless all share one camera or it
+/// flies freely.
+pub fn parts(session: &Session, settings: &AppSettings, display: &Display) -> Vec<Part> {
+    let kind = session.sight.camera.kind;
+    let flies = matches!(kind, CameraKind::Free | CameraKind::Orbit);
+    let people = match session.playing && !flies {
+        true => session.sights.len(),
+        false => 0,
+    };
+    let mut parts = parts_for(people, settings.split);
+    if let Some(only) = display.views_part.filter(|only| *only < parts.len()) {
+        for (index, part) in parts.iter_mut().enumerate() {
+            part.views = index == only || part.whose == Whose::All;
         }
-        session.sight.camera.kind = next;
-        session.sight.camera.cut();
-        session.follow(0.0);
     }
+    parts
+}
 
-    /// Flies the free camera by the held keys, if it is in use.
-    pub fn fly(&mut self, seconds: f32) {
-        let (way, turn) = self.devices.flight();
-        self.fly_along(way, turn, seconds);
+/// Restricts the debug views to the next part, or shows them in all parts again, and names it.
+pub(super) fn change_views_part(
+    display: &mut Display,
+    session: &Session,
+    settings: &AppSettings,
+    notices: &mut Notices,
+) {
+    let parts = parts(session, settings, display);
+    display.views_part = next_with_views(display.views_part, parts.len());
+    let said = match display.views_part.map(|part| parts[part].whose) {
+        _ if parts.len() == 1 => "screen not split: views cover it all".to_owned(),
+        None | Some(Whose::All) => "views are in every part".to_owned(),
+        Some(Whose::Seat(slot)) => format!("views are only in the part of {}", mark(slot)),
+        Some(Whose::Nobody) => "views are only in the part of the arena".to_owned(),
+    };
+    notices.say(said);
+}
+
+/// Switches to the next layout of the split screen and names it.
+pub fn change_split(
+    settings: &mut AppSettings,
+    session: &Session,
+    seats: &Seats,
+    notices: &mut Notices,
+) {
+    let people = session.humans().max(seats.count()).max(2);
+    settings.split = settings.split.next(people);
+    keep_settings(settings, notices);
+    let how = settings.split.words(people);
+    notices.say(format!("screen for {people} players: {how}"));
+}
+
+/// Switches the camera of each player who asked for it. Returns true if any did.
+pub fn change_cameras(
+    session: &mut Session,
+    display: &mut Display,
+    seats: &Seats,
+    settings: &AppSettings,
+    notices: &mut Notices,
+    presses: &Presses,
+) -> bool {
+    let asked = presses.has(Command::Camera);
+    if session.sights.is_empty() {
+        if asked {
+            change_camera(session, display);
+        }
+        return asked;
     }
-
-    /// Like [`AppState::fly`], without turning, because the arrow keys belong to a menu.
-    pub fn fly_without_arrows(&mut self, seconds: f32) {
-        let (way, _) = self.devices.flight();
-        self.fly_along(way, Vec2::ZERO, seconds);
+    if !asked {
+        return false;
     }
+    let split = parts(session, settings, display).len() > 1;
+    play_camera(session, display, settings);
+    if settings.split == Split::Shared {
+        let key = settings.keys.shown(Command::Split);
+        notices.say(format!("all share one camera  ·  {key}: one for each"));
+    } else if split {
+        for seat in presses
+            .sources(Command::Camera)
+            .filter_map(|source| seats.whose(source))
+        {
+            if let Some(sight) = session.sights.get_mut(seat) {
+                display.cameras[seat] = display.cameras[seat].next();
+                sight.camera.kind = display.cameras[seat];
+                sight.camera.cut();
+            }
+        }
+    }
+    true
+}
 
-    fn fly_along(&mut self, way: Vec3, turn: Vec2, seconds: f32) {
-        if self.session.sight.camera.kind != CameraKind::Free {
+/// Switches to the next camera. Without a car there are the free and the top camera; in free play with a
+/// car, the free camera follows the car's cameras.
+pub fn change_camera(session: &mut Session, display: &mut Display) {
+    let drives = session.own().is_some();
+    let free_play = session.round.mode() == Mode::Free;
+    let next = match (drives, session.sight.camera.kind) {
+        (false, CameraKind::Free) => CameraKind::Top,
+        (false, _) => CameraKind::Free,
+        (true, CameraKind::Free) if free_play => display.cameras[0],
+        (true, CameraKind::Top) if free_play => {
+            display.cameras[0] = CameraKind::Chase;
+            change_to_any_camera(session);
             return;
         }
-        self.session.sight.camera.free.fly(way, turn, seconds);
-    }
-
-    /// True if the camera flies by the driving keys, as in building mode, even if there is a car.
-    pub fn builds(&self) -> bool {
-        let session = &self.session;
-        let free =
-            session.round.mode() == Mode::Free && session.sight.camera.kind == CameraKind::Free;
-        free && self.playing && !session.level.has_driven_joints()
-    }
-
-    /// Sets the cameras for playing: the chosen ones, or the free camera if the player has no car or is
-    /// building. A camera shared by several players is the top one.
-    pub fn play_camera(&mut self) {
-        let shared = !self.session.sights.is_empty();
-        self.session.sight.camera.kind = match self.session.own() {
-            Some(_) if shared => CameraKind::Top,
-            Some(_) if !self.builds() => self.cameras[0],
-            _ => CameraKind::Free,
-        };
-        for (sight, kind) in self.session.sights.iter_mut().zip(self.cameras) {
-            sight.camera.kind = kind;
+        (true, _) => {
+            display.cameras[0] = display.cameras[0].next();
+            display.cameras[0]
         }
-        let shaking = self.settings.camera_shake;
-        (self.session.all_sights()).for_each(|sight| sight.camera.shaking = shaking);
-    }
-
-    /// Returns the parts of the picture in a round: one per local player, unless all share one camera or it
-    /// flies freely.
-    pub fn parts(&self) -> Vec<Part> {
-        let kind = self.session.sight.camera.kind;
-        let flies = matches!(kind, CameraKind::Free | CameraKind::Orbit);
-        let people = match self.playing && !flies {
-            true => self.session.sights.len(),
-            false => 0,
-        };
-        let mut parts = parts_for(people, self.settings.split);
-        if let Some(only) = self.views_part.filter(|only| *only < parts.len()) {
-            for (index, part) in parts.iter_mut().enumerate() {
-                part.views = index == only || part.whose == Whose::All;
-            }
-        }
-        parts
-    }
-
-    /// Restricts the debug views to the next part, or shows them in all parts again, and names it.
-    pub(super) fn change_views_part(&mut self) {
-        let parts = self.parts();
-        self.views_part = next_with_views(self.views_part, parts.len());
-        let said = match self.views_part.map(|part| parts[part].whose) {
-            _ if parts.len() == 1 => "screen not split: views cover it all".to_owned(),
-            None | Some(Whose::All) => "views are in every part".to_owned(),
-            Some(Whose::Seat(slot)) => format!("views are only in the part of {}", mark_of(slot)),
-            Some(Whose::Nobody) => "views are only in the part of the arena".to_owned(),
-        };
-        self.say(said);
-    }
-
-    /// Switches to the next layout of the split screen and names it.
-    pub(super) fn change_split(&mut self) {
-        let people = self.session.humans().max(self.seats.count()).max(2);
-        self.settings.split = self.settings.split.next(people);
-        self.keep_settings();
-        let how = self.settings.split.words(people);
-        self.say(format!("screen for {people} players: {how}"));
-    }
-
-    /// Switches the camera of each player who asked for it. Returns true if any did.
-    pub fn change_cameras(&mut self, presses: &Presses) -> bool {
-        let asked = presses.has(Command::Camera);
-        if self.session.sights.is_empty() {
-            if asked {
-                self.change_camera();
-            }
-            return asked;
-        }
-        if !asked {
-            return false;
-        }
-        let split = self.parts().len() > 1;
-        self.play_camera();
-        if self.settings.split == Split::Shared {
-            let key = self.settings.keys.shown(Command::Split);
-            self.say(format!("all share one camera  ·  {key}: one for each"));
-        } else if split {
-            for seat in presses
-                .sources(Command::Camera)
-                .filter_map(|source| self.seats.whose(source))
-            {
-                if let Some(sight) = self.session.sights.get_mut(seat) {
-                    self.cameras[seat] = self.cameras[seat].next();
-                    sight.camera.kind = self.cameras[seat];
-                    sight.camera.cut();
-                }
-            }
-        }
-        true
-    }
-
-    /// Switches to the next camera. Without a car there are the free and the top camera; in free play with a
-    /// car, the free camera follows the car's cameras.
-    pub fn change_camera(&mut self) {
-        let drives = self.session.own().is_some();
-        let free_play = self.session.round.mode() == Mode::Free;
-        let next = match (drives, self.session.sight.camera.kind) {
-            (false, CameraKind::Free) => CameraKind::Top,
-            (false, _) => CameraKind::Free,
-            (true, CameraKind::Free) if free_play => self.cameras[0],
-            (true, CameraKind::Top) if free_play => {
-                self.cameras[0] = CameraKind::Chase;
-                self.change_to_any_camera();
-                return;
-            }
-            (true, _) => {
-                self.cameras[0] = self.cameras[0].next();
-                self.cameras[0]
-            }
-        };
-        self.session.sight.camera.kind = next;
-        self.session.sight.camera.cut();
-    }
+    };
+    session.sight.camera.kind = next;
+    session.sight.camera.cut();
 }

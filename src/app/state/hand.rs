@@ -7,7 +7,7 @@ use glam::{Quat, Vec2, Vec3};
 use dodgem_physics::{Body, Filter};
 
 use crate::app::camera::CameraKind;
-use crate::app::grip::{Grip, HandUse};
+use crate::app::grip::{Grip, Hand, HandUse};
 use crate::app::input::{Command, Pointer, Presses};
 use crate::app::params::{
     ADDED_AHEAD, HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, LOOK_TURN, LOOK_WHEEL, PLACING_GAP,
@@ -15,22 +15,25 @@ use crate::app::params::{
 };
 use crate::app::render::scene::CameraView;
 use crate::app::selection::{self, Band};
-use crate::app::state::{AppState, Saving};
+use crate::app::session::Session;
+use crate::app::state::messages::Saving;
+use crate::app::state::recording::keep_recording;
+use crate::app::state::sandbox::SandboxContext;
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
 use crate::level::Mode;
 use dodgem_scene::params::THROWN_SPEED;
 
-impl AppState {
-    /// Returns the use of the hand while time runs: with a score it must be switched on first.
-    pub fn hand_in_round(&self) -> HandUse {
-        let is_free = self.session.round.mode() == Mode::Free;
-        match self.playing && (is_free || self.hand.wanted) {
-            true => HandUse::Pull,
-            false => HandUse::None,
-        }
+/// Returns the use of the hand while time runs: with a score it must be switched on first.
+pub fn hand_in_round(session: &Session, hand: &Hand) -> HandUse {
+    let is_free = session.round.mode() == Mode::Free;
+    match session.playing && (is_free || hand.wanted) {
+        true => HandUse::Pull,
+        false => HandUse::None,
     }
+}
 
+impl SandboxContext<'_> {
     /// Applies the pointer to the hand, using the last picture's view. Returns true if time should stop
     /// because an act was undone.
     pub fn use_hand(
@@ -42,7 +45,7 @@ impl AppState {
         seconds: f32,
     ) -> bool {
         (self.panels).of_scene(&self.session.source, self.session.generation);
-        if self.playing && does != HandUse::Place && presses.turns(Command::Hand) {
+        if self.session.playing && does != HandUse::Place && presses.turns(Command::Hand) {
             self.hand.wanted = !self.hand.wanted;
             if self.session.round.mode() != Mode::Free && !self.session.may_interfere() {
                 self.say(match self.hand.wanted {
@@ -180,9 +183,7 @@ impl AppState {
     }
 
     pub(super) fn tell(&mut self, done: Result<(), HandError>) {
-        if let Err(error) = done {
-            self.say(error.to_string());
-        }
+        self.notices.tell(done);
     }
 
     /// Turns and moves the free camera while no body is held.
@@ -389,7 +390,7 @@ impl AppState {
             }
         }
         if presses.take(Command::KeepRound) {
-            self.keep_recording();
+            keep_recording(self.session, self.notices);
         }
         if presses.has(Command::Save) {
             let next = self.save_scene(Saving::default());

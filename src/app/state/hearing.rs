@@ -1,57 +1,65 @@
 //! Turns events into sounds: cues, crashes and cheers as they happen, running sounds once per frame.
 
+use crate::app::names::called;
 use crate::app::params::{CHEER_STRENGTH, NAME_LETTERS};
-use crate::app::screens::name_of_car;
-use crate::app::session::Happening;
+use crate::app::session::{Happening, Session};
 use crate::app::sound::{Cue, Stuff, heard_from, spectators};
-use crate::app::state::AppState;
+use crate::app::state::media::Media;
+use crate::app::state::notices::Notices;
+use crate::app::state::players::Players;
 
-impl AppState {
+impl Media {
     /// Plays the sounds of events and makes gamepads rumble.
-    pub(super) fn hear(&mut self, happenings: &[Happening]) {
-        let ear = self.session.watched_pose();
+    pub(super) fn hear(
+        &mut self,
+        happenings: &[Happening],
+        session: &Session,
+        players: &mut Players,
+        notices: &mut Notices,
+    ) {
+        let ear = session.watched_pose();
         // Quieter behind the title screen.
-        let quiet = if self.playing { 1.0 } else { 0.4 };
+        let quiet = if session.playing { 1.0 } else { 0.4 };
         for happening in happenings {
             match *happening {
-                Happening::Count if self.playing => self.sound.cue(Cue::Count),
-                Happening::Go if self.playing => self.sound.cue(Cue::Go),
-                Happening::Final if self.playing => self.sound.cue(Cue::Count),
-                Happening::Task if self.playing => self.sound.cue(Cue::Go),
-                Happening::Over if self.playing => {
+                Happening::Count if session.playing => self.sound.cue(Cue::Count),
+                Happening::Go if session.playing => self.sound.cue(Cue::Go),
+                Happening::Final if session.playing => self.sound.cue(Cue::Count),
+                Happening::Task if session.playing => self.sound.cue(Cue::Go),
+                Happening::Over if session.playing => {
                     self.sound.cue(Cue::Horn);
-                    self.cheer(0.7);
+                    self.cheer(session, 0.7);
                 }
-                Happening::PutBack { car } if self.playing => {
-                    let view = &self.session.round.cars()[car];
-                    let people = self.session.humans();
+                Happening::PutBack { car } if session.playing => {
+                    let view = &session.round.cars()[car];
+                    let people = session.humans();
                     let said = match view.slot {
                         Some(_) if people == 1 => {
                             "you left the arena and are back at the start".to_owned()
                         }
                         _ => {
-                            let name = name_of_car(view, people, NAME_LETTERS);
+                            let name = called(view, people, NAME_LETTERS);
                             format!("{name} left the arena and is back at the start")
                         }
                     };
-                    self.say(said);
+                    notices.say(said);
                 }
-                Happening::Goal => self.cheer(quiet),
-                Happening::Fall => self.cheer(0.7 * quiet),
+                Happening::Goal => self.cheer(session, quiet),
+                Happening::Fall => self.cheer(session, 0.7 * quiet),
                 Happening::Bump {
                     place,
                     strength,
                     own,
                     stuff,
-                    players,
+                    players: felt,
                 } => {
-                    self.shake_pads(strength, players);
+                    players.shake_pads(session.playing, strength, felt);
                     let (near, side) = heard_from(&ear, place);
                     let near = if own { 1.0 } else { near };
                     self.sound.crash(stuff, strength, side, near * quiet);
                     if stuff == Stuff::Car && strength >= CHEER_STRENGTH {
                         let excited = (strength - CHEER_STRENGTH) / (1.0 - CHEER_STRENGTH);
-                        self.cheer(excited * quiet);
+                        self.cheer(session, excited * quiet);
                     }
                 }
                 _ => {}
@@ -60,16 +68,16 @@ impl AppState {
     }
 
     /// Plays a cheer, unless the last one was a moment ago.
-    fn cheer(&mut self, strength: f32) {
-        if !self.sound.is_silent() && self.listener.may_cheer(&self.session) {
-            self.sound.cheer(strength, spectators(&self.session));
+    fn cheer(&mut self, session: &Session, strength: f32) {
+        if !self.sound.is_silent() && self.listener.may_cheer(session) {
+            self.sound.cheer(strength, spectators(session));
         }
     }
 
     /// Updates the running sounds, once per frame; without a device nothing is computed.
-    pub fn listen(&mut self) {
+    pub fn listen(&mut self, session: &Session) {
         if !self.sound.is_silent() {
-            let heard = self.listener.listen(&self.session, self.playing);
+            let heard = self.listener.listen(session, session.playing);
             self.sound.hear(&heard);
         }
     }

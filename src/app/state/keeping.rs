@@ -5,17 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::params::KEEP_LOOK_SECONDS;
-use crate::app::screens::{Next, Play, Question, Screen};
+use crate::app::session::Session;
 use crate::app::settings;
-use crate::app::state::AppState;
+use crate::app::state::files::Files;
 use crate::app::state::loading::{Choice, Loaded, Purpose};
+use crate::app::state::messages::{Goal, Next, Order, Question};
+use crate::app::state::notices::Notices;
+use crate::app::state::rounds::Rounds;
 use crate::app::task::{Lane, Task};
 use crate::app::unsaved::{self, SceneSlot, Unsaved, ago};
 use crate::app::watch::Watch;
 use crate::console;
-use crate::game::RoundOptions;
 use crate::game::tape::Made;
-use crate::level::{self, Mode, written};
+use crate::level::{self, Library, Mode, written};
 
 /// The state of the automatic backup.
 #[derive(Default)]
@@ -43,57 +45,75 @@ fn folder() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("unsaved"))
 }
 
-impl AppState {
-    /// True if the player's current scene differs from every file.
-    pub fn has_unsaved_scene(&self) -> bool {
-        self.playing && self.session.is_unsaved()
-    }
+/// True if the player's current scene differs from every file.
+pub fn has_unsaved_scene(session: &Session) -> bool {
+    session.playing && session.is_unsaved()
+}
 
-    /// Backs up the scene if it is due and the scene has changed since the last backup.
-    pub fn keep_scene(&mut self, seconds: f64) {
-        self.note_kept(Duration::ZERO);
-        self.keeping.since += seconds;
-        self.keeping.since_look += seconds;
-        let is_time = self.keeping.since >= f64::from(self.settings.keep_seconds);
-        if !is_time || self.keeping.since_look < KEEP_LOOK_SECONDS {
+impl Keeping {
+    /// Backs up the scene if it is due, by the period in seconds, and if it has changed since the last backup.
+    pub fn keep_scene(
+        &mut self,
+        session: &mut Session,
+        library: &Library,
+        notices: &mut Notices,
+        (seconds, period): (f64, f64),
+    ) {
+        self.note_kept(notices, Duration::ZERO);
+        self.since += seconds;
+        self.since_look += seconds;
+        if self.since < period || self.since_look < KEEP_LOOK_SECONDS {
             return;
         }
-        self.keeping.since_look = 0.0;
-        let made = self.session.made();
-        let kept = self.session.kept.is_some() && self.keeping.made.as_ref() == Some(&made);
-        if self.has_unsaved_scene() && !kept {
-            self.begin_to_keep(made);
+        self.since_look = 0.0;
+        let made = session.made();
+        let kept = session.kept.is_some() && self.made.as_ref() == Some(&made);
+        if has_unsaved_scene(session) && !kept {
+            self.begin_to_keep(session, library, notices, made);
         }
     }
 
     /// Backs up the scene now, and waits at most `longest` for it.
-    pub fn keep_scene_now(&mut self, longest: Duration) {
-        if self.has_unsaved_scene() {
-            self.begin_to_keep(self.session.made());
-            self.note_kept(longest);
+    pub fn keep_scene_now(
+        &mut self,
+        session: &mut Session,
+        library: &Library,
+        notices: &mut Notices,
+        longest: Duration,
+    ) {
+        if has_unsaved_scene(session) {
+            let made = session.made();
+            self.begin_to_keep(session, library, notices, made);
+            self.note_kept(notices, longest);
         }
     }
 
     /// Starts a backup of the current scene. The slow part runs on a task beside the game.
-    fn begin_to_keep(&mut self, made: Made) {
-        self.keeping.since = 0.0;
+    fn begin_to_keep(
+        &mut self,
+        session: &mut Session,
+        library: &Library,
+        notices: &mut Notices,
+        made: Made,
+    ) {
+        self.since = 0.0;
         let Some(folder) = folder() else { return };
-        let slot = match self.session.kept.take() {
+        let slot = match session.kept.take() {
             Some(slot) => slot,
             None => match SceneSlot::new(&folder) {
                 Ok(slot) => slot,
-                Err(error) => return self.tell_not_kept(&error.to_string()),
+                Err(error) => return self.tell_not_kept(notices, &error.to_string()),
             },
         };
-        let level = self.session.round.kept().level;
-        let own = self.session.file_text.as_ref();
-        let own = own.filter(|_| self.library.own_file(&self.session.source).is_some());
-        let (read, source) = (own.map(ToString::to_string), self.session.source.clone());
-        let name = self.session.file_level.name.clone();
+        let level = session.round.kept().level;
+        let own = session.file_text.as_ref();
+        let own = own.filter(|_| library.own_file(&session.source).is_some());
+        let (read, source) = (own.map(ToString::to_string), session.source.clone());
+        let name = session.file_level.name.clone();
         let to = slot.clone();
-        self.keeping.made = Some(made);
-        self.session.kept = Some(slot);
-        self.keeping.task = Some(Task::on(&WRITING, move || {
+        self.made = Some(made);
+        session.kept = Some(slot);
+        self.task = Some(Task::on(&WRITING, move || {
             let level = written(&level).map_err(|error| error.to_string())?;
             let scene = Unsaved {
                 when: unsaved::now(),
@@ -107,48 +127,41 @@ impl AppState {
     }
 
     /// Handles the result of a finished backup.
-    fn note_kept(&mut self, longest: Duration) {
-        let Some(task) = &mut self.keeping.task else {
+    fn note_kept(&mut self, notices: &mut Notices, longest: Duration) {
+        let Some(task) = &mut self.task else {
             return;
         };
         if let Some(done) = task.take_within(longest) {
-            self.keeping.task = None;
+            self.task = None;
             if let Err(why) = done {
-                self.tell_not_kept(&why);
+                self.tell_not_kept(notices, &why);
             }
         }
     }
 
     /// Reports, once per run, that scenes cannot be backed up.
-    fn tell_not_kept(&mut self, why: &str) {
-        if !std::mem::replace(&mut self.keeping.told, true) {
+    fn tell_not_kept(&mut self, notices: &mut Notices, why: &str) {
+        if !std::mem::replace(&mut self.told, true) {
             let said = format!("the scene cannot be kept automatically, so save it: {why}");
             console::warn(&said);
-            self.say(said);
-        }
-    }
-
-    /// Removes the backup of a scene that the player chose not to save.
-    pub fn give_scene_up(&mut self) {
-        if let Some(kept) = self.session.kept.take() {
-            kept.remove();
+            notices.say(said);
         }
     }
 
     /// Requests that backups be offered as soon as the player is free.
     pub fn offer_scenes(&mut self) {
-        self.keeping.offers = true;
+        self.offers = true;
     }
 
     /// Offers the newest backup, on the title screen or at the start of a sandbox scene.
-    pub fn offered_scene(&mut self) -> Option<Question> {
-        let free = !self.playing || self.session.round.mode() == Mode::Free;
-        if !self.keeping.offers || !free || self.is_loading() {
+    pub fn offered_scene(&mut self, session: &Session, is_loading: bool) -> Option<Question> {
+        let free = !session.playing || session.round.mode() == Mode::Free;
+        if !self.offers || !free || is_loading {
             return None;
         }
-        self.keeping.offers = false;
+        self.offers = false;
         let left = unsaved::left_in(&folder()?);
-        let put_off = &self.keeping.put_off;
+        let put_off = &self.put_off;
         let mut left = left.into_iter().filter(|(kept, _)| {
             // A postponed backup is skipped, so that another one can be offered.
             !put_off.iter().any(|path| path == kept.path())
@@ -157,56 +170,61 @@ impl AppState {
         let ago = ago(unsaved::now().saturating_sub(scene.when));
         let text = format!("Your unsaved scene from {ago} can be opened");
         let about = format!("Made in {}; it is saved in no file.", scene.name);
-        self.keeping.put_off.push(kept.path().to_owned());
-        let (open, throw) = (kept.clone(), kept);
+        self.put_off.push(kept.path().to_owned());
+        let open = Order::OpenUnsaved(kept.clone(), Box::new(scene));
         let question = Question::new(text, about, "Not now")
-            .answer("Open it", move |state| {
-                state.open_unsaved(open, scene, Box::new(Play));
-                Next::Stay
-            })
-            .answer("Throw it away", move |state| {
-                throw.remove();
-                state.offer_scenes();
-                Next::Stay
-            });
+            .answer("Open it", Next::Do(open))
+            .answer("Throw it away", Next::Do(Order::ThrowAway(kept)));
         Some(question)
     }
+}
 
-    /// Opens a backup on the given screen.
-    pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
-            ..RoundOptions::default()
-        };
-        (self.contest, self.mode) = (None, None);
-        let choice = Choice {
-            watch: Watch::new(&self.library, &scene.source),
-            source: scene.source.clone(),
-            options,
-        };
-        let (library, text) = (Arc::clone(&self.library), scene.level.clone());
-        let name = scene.name.clone();
-        let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
-        self.load(&name, purpose, Some(screen), move || {
-            let placed = level::open_text(&library, "the unsaved scene", &text)?;
-            Ok(Loaded::level(placed, text, options))
-        });
+/// Removes the backup of a scene that the player chose not to save.
+pub fn give_scene_up(session: &mut Session) {
+    if let Some(kept) = session.kept.take() {
+        kept.remove();
     }
+}
 
-    /// Marks the loaded scene as a backup, and restores the state of its file as it was read then.
-    pub(super) fn take_unsaved(&mut self, scene: Unsaved, slot: SceneSlot) {
-        let session = &mut self.session;
-        session.note_unsaved(slot);
-        let read = scene.read.and_then(|text| {
-            let level = level::parse(&self.library, &scene.source, &text).ok()?;
-            Some((level, text))
-        });
-        session.is_in_no_file = read.is_none();
-        session.file_text = None;
-        if let Some((level, text)) = read {
-            (session.file_level, session.file_text) = (level, Some(Arc::from(text)));
-        }
+/// Opens a backup, with that many players at this screen.
+pub fn open_unsaved(
+    files: &mut Files,
+    rounds: &mut Rounds,
+    humans: usize,
+    slot: SceneSlot,
+    scene: Box<Unsaved>,
+) {
+    let options = rounds.options(humans);
+    (rounds.contest, rounds.mode) = (None, None);
+    let choice = Choice {
+        watch: Watch::new(&files.library, &scene.source),
+        source: scene.source.clone(),
+        options,
+    };
+    let (library, text) = (Arc::clone(&files.library), scene.level.clone());
+    let name = scene.name.clone();
+    let purpose = Purpose::Unsaved(choice, scene, slot);
+    files.load(&name, purpose, Some(Goal::Play), move || {
+        let placed = level::open_text(&library, "the unsaved scene", &text)?;
+        Ok(Loaded::level(placed, text, options))
+    });
+}
+
+/// Marks the loaded scene as a backup, and restores the state of its file as it was read then.
+pub(super) fn take_unsaved(
+    session: &mut Session,
+    library: &Library,
+    scene: Unsaved,
+    slot: SceneSlot,
+) {
+    session.note_unsaved(slot);
+    let read = scene.read.and_then(|text| {
+        let level = level::parse(library, &scene.source, &text).ok()?;
+        Some((level, text))
+    });
+    session.is_in_no_file = read.is_none();
+    session.file_text = None;
+    if let Some((level, text)) = read {
+        (session.file_level, session.file_text) = (level, Some(Arc::from(text)));
     }
 }

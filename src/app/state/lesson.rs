@@ -1,58 +1,54 @@
 //! Lessons: the tasks that only the window can observe, and the level after a lesson.
 
-use crate::app::state::AppState;
+use crate::app::level_list::LevelList;
+use crate::app::session::Session;
+use crate::app::state::display::Display;
+use crate::app::state::notices::Notices;
 use crate::game::{Act, RoundPhase};
 use crate::level::{Deed, LevelFolder};
 
-impl AppState {
-    /// Reports the current task as done if it concerns the window and the player has done it.
-    pub fn tell_deeds(&mut self) {
-        let rewound = self.session.take_rewound();
-        if !self.playing || !matches!(self.session.round.phase(), RoundPhase::Running { .. }) {
-            return;
-        }
-        let Some(task) = self.session.round.task() else {
-            return;
-        };
-        let done = match &task.deed {
-            Deed::View(view) => self.views.has(*view),
-            Deed::Magnify => self.magnifies && self.views.focus.is_some(),
-            Deed::Rewind => rewound,
-            Deed::Wheel => self.session.taken_at().is_some(),
-            _ => false,
-        };
-        if done {
-            let deed = task.deed.clone();
-            // This fails only if the recording is full.
-            if let Err(error) = self.session.act(Act::Did { deed }) {
-                self.say(error.to_string());
-            }
+/// Reports the current task as done if it concerns the window and the player has done it.
+pub fn tell_deeds(session: &mut Session, display: &Display, notices: &mut Notices) {
+    let rewound = session.take_rewound();
+    if !session.playing || !matches!(session.round.phase(), RoundPhase::Running { .. }) {
+        return;
+    }
+    let Some(task) = session.round.task() else {
+        return;
+    };
+    let done = match &task.deed {
+        Deed::View(view) => display.views.has(*view),
+        Deed::Magnify => display.magnifies && display.views.focus.is_some(),
+        Deed::Rewind => rewound,
+        Deed::Wheel => session.taken_at().is_some(),
+        _ => false,
+    };
+    if done {
+        let deed = task.deed.clone();
+        // This fails only if the recording is full.
+        if let Err(error) = session.act(Act::Did { deed }) {
+            notices.say(error.to_string());
         }
     }
+}
 
-    /// Returns the level after a completed lesson: the next lesson, or the first round of the game after the
-    /// last one. `None` if this is no lesson of the school or it is not completed.
-    pub fn after_lesson(&self) -> Option<String> {
-        if !self.session.round.is_lesson_done() {
-            return None;
-        }
-        let entries = self.levels.entries();
-        let here = entries
-            .iter()
-            .position(|entry| entry.source == self.session.source)?;
-        let (folder, next) = (entries[here].folder, entries.get(here + 1));
-        let game = entries
-            .iter()
-            .find(|entry| entry.folder == LevelFolder::Game);
-        match next.filter(|next| next.folder == folder) {
-            _ if folder != LevelFolder::School => None,
-            Some(next) => Some(next.source.clone()),
-            None => game.map(|entry| entry.source.clone()),
-        }
+/// Returns the level after a completed lesson: the next lesson, or the first round of the game after the
+/// last one. `None` if this is no lesson of the school or it is not completed.
+pub fn after_lesson(session: &Session, levels: &LevelList) -> Option<String> {
+    if !session.round.is_lesson_done() {
+        return None;
     }
-
-    /// True if there are no results on this machine, so that the player may be new.
-    pub fn is_new_player(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.is_empty())
+    let entries = levels.entries();
+    let here = entries
+        .iter()
+        .position(|entry| entry.source == session.source)?;
+    let (folder, next) = (entries[here].folder, entries.get(here + 1));
+    let game = entries
+        .iter()
+        .find(|entry| entry.folder == LevelFolder::Game);
+    match next.filter(|next| next.folder == folder) {
+        _ if folder != LevelFolder::School => None,
+        Some(next) => Some(next.source.clone()),
+        None => game.map(|entry| entry.source.clone()),
     }
 }

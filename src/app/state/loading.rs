@@ -1,19 +1,13 @@
-//! Loading on a task beside the game: a level to show, play or restart, or a recording.
+//! A load on a task beside the game: a level to show, play or restart, or a recording.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use crate::app::camera::CameraKind;
-use crate::app::input::{Command, Presses};
-use crate::app::params::{LOADING_GRACE, LOADING_TOLD};
-use crate::app::screens::Screen;
-use crate::app::session::Session;
-use crate::app::state::AppState;
+use crate::app::params::LOADING_TOLD;
+use crate::app::state::messages::Goal;
 use crate::app::task::{Lane, Task};
 use crate::app::unsaved::{SceneSlot, Unsaved};
 use crate::app::watch::Watch;
-use crate::console;
-use crate::game::tape::{Player, Tape, TapeError};
+use crate::game::tape::{Player, TapeError};
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Level, LevelError, Library, PlacedArena, name_and_mode};
 
@@ -22,11 +16,11 @@ pub struct Loading {
     /// The name shown to the player.
     name: String,
     /// The time since the load began, in seconds.
-    seconds: f32,
-    purpose: Purpose,
+    pub(super) seconds: f32,
+    pub(super) purpose: Purpose,
     /// The screen to open once it is loaded.
-    screen: Option<Box<dyn Screen>>,
-    task: Task<Result<Loaded, LoadError>>,
+    pub(super) goal: Option<Goal>,
+    pub(super) task: Task<Result<Loaded, LoadError>>,
 }
 
 /// The purpose of a load.
@@ -71,14 +65,30 @@ pub enum LoadError {
 
 /// A failed load and its reason.
 pub struct Refusal {
-    purpose: Box<Purpose>,
+    pub(super) purpose: Box<Purpose>,
     /// The reason.
     pub error: LoadError,
 }
 
 impl Loading {
+    /// Begins a load.
+    pub(super) fn new(
+        name: &str,
+        purpose: Purpose,
+        goal: Option<Goal>,
+        work: impl FnOnce() -> Result<Loaded, LoadError> + Send + 'static,
+    ) -> Self {
+        Loading {
+            name: name.to_owned(),
+            seconds: 0.0,
+            purpose,
+            goal,
+            task: Task::on(&LOADING, work),
+        }
+    }
+
     /// True if the player waits for it.
-    fn is_waited_for(&self) -> bool {
+    pub(super) fn is_waited_for(&self) -> bool {
         matches!(
             self.purpose,
             Purpose::Round(_) | Purpose::Recording | Purpose::Unsaved(..)
@@ -117,306 +127,8 @@ impl Loaded {
     }
 }
 
-impl AppState {
-    /// Begins a load and replaces an earlier one.
-    pub(super) fn load(
-        &mut self,
-        name: &str,
-        purpose: Purpose,
-        screen: Option<Box<dyn Screen>>,
-        work: impl FnOnce() -> Result<Loaded, LoadError> + Send + 'static,
-    ) {
-        self.loading = Some(Loading {
-            name: name.to_owned(),
-            seconds: 0.0,
-            purpose,
-            screen,
-            task: Task::on(&LOADING, work),
-        });
-    }
-
-    fn choose(
-        &mut self,
-        source: &str,
-        options: RoundOptions,
-        purpose: impl FnOnce(Choice) -> Purpose,
-        screen: Option<Box<dyn Screen>>,
-    ) {
-        let choice = Choice {
-            source: source.to_owned(),
-            options,
-            watch: Watch::new(&self.library, source),
-        };
-        let (library, path) = (Arc::clone(&self.library), source.to_owned());
-        self.load(source, purpose(choice), screen, move || {
-            load_level(&library, &path, options)
-        });
-    }
-
-    /// Loads a level and shows a round with computer drivers only, behind the title. The current picture
-    /// stays until it is loaded.
-    pub fn show_level(&mut self, source: &str) {
-        self.playing = false;
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: 0,
-            difficulty: self.difficulty,
-            ..RoundOptions::default()
-        };
-        self.choose(source, options, Purpose::Behind, None);
-    }
-
-    /// Returns the source of the current level if it is in the list. A recording stores the level's name, not
-    /// its file, so a recording is matched by name.
-    pub fn known_level(&self) -> Option<String> {
-        let (session, library) = (&self.session, &self.library);
-        let mut known = library.levels().into_iter().map(|entry| entry.source);
-        known.find(|source| match session.is_of_recording() {
-            true => is_called(library, source, &session.level.name),
-            false => *source == session.source,
-        })
-    }
-
-    /// Shows the current level behind lists, or the first level of the game if it is not in the list.
-    pub fn show_known_level(&mut self) {
-        let source = self.known_level();
-        self.show_level(&source.unwrap_or_else(|| "classic".to_owned()));
-    }
-
-    /// Begins a round with the players at this screen as soon as it is loaded, and opens the given screen.
-    pub fn begin(&mut self, source: &str, screen: Box<dyn Screen>) {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
-            mode: self.mode,
-            teams: self.teams,
-            ..RoundOptions::default()
-        };
-        self.contest = None;
-        self.begin_with(source, options, screen);
-    }
-
-    /// Begins a round with the given options.
-    pub(super) fn begin_with(
-        &mut self,
-        source: &str,
-        options: RoundOptions,
-        screen: Box<dyn Screen>,
-    ) {
-        self.choose(source, options, Purpose::Round, Some(screen));
-    }
-
-    /// Restarts the level. Returns false if that is not possible now.
-    pub fn restart(&mut self) -> bool {
-        // A reload restarts the round anyway.
-        if let Some(loading) = &self.loading
-            && matches!(loading.purpose, Purpose::Reload)
-        {
-            return true;
-        }
-        if !self.may_restart() {
-            return false;
-        }
-        let seed = match self.contest {
-            Some(_) => self.session.seed(),
-            None => self.next_seed,
-        };
-        let options = self.session.options_with_seed(seed);
-        let library = Arc::clone(self.session.library(&self.library));
-        let level = self.session.file_level.clone();
-        let name = level.name.clone();
-        self.load(&name, Purpose::Restart(options), None, move || {
-            let round = Round::with_options(&level, &library, options)?;
-            Ok(Loaded::Round(Box::new(round)))
-        });
-        true
-    }
-
-    /// Shows a recording on the given screen as soon as it is read, optionally with the cars of another one
-    /// as ghosts.
-    pub fn show_recording(
-        &mut self,
-        name: &str,
-        read: impl FnOnce() -> Result<(Tape, Option<Tape>), TapeError> + Send + 'static,
-        screen: Box<dyn Screen>,
-    ) {
-        self.load(name, Purpose::Recording, Some(screen), move || {
-            let (tape, other) = read()?;
-            let player = Box::new(Player::new(tape)?);
-            let mut other = other.map(Player::new).transpose()?.map(Box::new);
-            if let Some(other) = &mut other {
-                // Carries out the ghost's acts once now, so that no picture waits for them later.
-                other.do_acts_once();
-            }
-            Ok(Loaded::Recording(player, other))
-        });
-    }
-
-    /// True if a load is in progress.
-    pub fn is_loading(&self) -> bool {
-        self.loading.is_some()
-    }
-
-    /// True if the player waits for the current load.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.loading.as_ref().is_some_and(Loading::is_waited_for)
-    }
-
-    /// Returns the presses that remain while the player waits. The pause key cancels the load; quit and full
-    /// screen pass through.
-    pub fn presses_while_waiting(&mut self, presses: Presses) -> Presses {
-        if !self.is_waiting() {
-            return presses;
-        }
-        if presses.has(Command::Pause) {
-            self.loading = None;
-        }
-        presses.only(&[Command::Quit, Command::FullScreen])
-    }
-
-    /// Adds that many seconds to the duration of the load.
-    pub(super) fn age_loading(&mut self, seconds: f32) {
-        if let Some(loading) = &mut self.loading {
-            loading.seconds += seconds;
-        }
-    }
-
-    /// Shows a finished load. A load that began in this frame is awaited for [`LOADING_GRACE`]: most levels
-    /// take no longer, so no loading picture appears.
-    ///
-    /// # Errors
-    /// [`Refusal`] if the load failed; the current picture stays.
-    pub fn arrived(&mut self) -> Result<Option<Box<dyn Screen>>, Refusal> {
-        let new = (self.loading.as_ref()).is_some_and(|loading| loading.seconds == 0.0);
-        self.arrived_within(if new { LOADING_GRACE } else { Duration::ZERO })
-    }
-
-    /// Like [`AppState::arrived`], but waits at most `longest`.
-    ///
-    /// # Errors
-    /// As [`AppState::arrived`].
-    pub fn arrived_within(
-        &mut self,
-        longest: Duration,
-    ) -> Result<Option<Box<dyn Screen>>, Refusal> {
-        let Some(mut loading) = self.loading.take() else {
-            return Ok(None);
-        };
-        let Some(outcome) = loading.task.take_within(longest) else {
-            self.loading = Some(loading);
-            return Ok(None);
-        };
-        let Loading {
-            purpose, screen, ..
-        } = loading;
-        match outcome {
-            Ok(loaded) => Ok(self.put(purpose, loaded).or(screen)),
-            Err(error) => {
-                let purpose = Box::new(purpose);
-                Err(Refusal { purpose, error })
-            }
-        }
-    }
-
-    /// Shows a loaded object. Returns the screen to open, if the purpose determines it.
-    fn put(&mut self, purpose: Purpose, loaded: Loaded) -> Option<Box<dyn Screen>> {
-        match (purpose, loaded) {
-            (Purpose::Behind(choice), Loaded::Level(level, text, round)) => {
-                self.put_level(choice, *level, text, *round, CameraKind::Orbit);
-                self.playing = false;
-            }
-            (Purpose::Round(choice), Loaded::Level(level, text, round)) => {
-                self.put_level(choice, *level, text, *round, self.cameras[0]);
-                self.begun();
-                self.tell_who_watches();
-            }
-            (Purpose::Unsaved(choice, scene, slot), Loaded::Level(level, text, round)) => {
-                self.put_level(choice, *level, text, *round, self.cameras[0]);
-                self.begun();
-                self.take_unsaved(*scene, slot);
-            }
-            (Purpose::Reload, Loaded::Level(level, text, round)) => {
-                return self.put_reloaded(*level, text, *round);
-            }
-            (Purpose::Restart(options), Loaded::Round(round)) => {
-                self.keep_scene_now(Duration::ZERO);
-                let back = self.session.begin_again(*round, options);
-                self.begun();
-                if back {
-                    let keys = self.settings.keys.shown(Command::Undo);
-                    self.say(format!(
-                        "the scene restarts: {keys} brings it back as it was"
-                    ));
-                }
-            }
-            (Purpose::Recording, Loaded::Recording(player, other)) => {
-                self.ghost_task = None;
-                let recorded = Session::of_recording(*player, self.cameras[0]);
-                let before = std::mem::replace(&mut self.session, recorded);
-                self.finished = self.playing.then(|| Box::new(before));
-                self.session.set_ghost(other.map(|other| *other));
-                self.playing = false;
-                self.error = None;
-            }
-            // No other combination is loaded.
-            _ => {}
-        }
-        None
-    }
-
-    /// Returns to the finished round whose recording was watched. Returns false if there is none.
-    pub fn go_back_to_result(&mut self) -> bool {
-        let Some(finished) = self.finished.take() else {
-            return false;
-        };
-        self.session = *finished;
-        self.playing = true;
-        self.views.off();
-        self.session.clock.settle();
-        true
-    }
-
-    fn put_level(
-        &mut self,
-        choice: Choice,
-        level: Level,
-        text: Arc<str>,
-        round: Round,
-        camera: CameraKind,
-    ) {
-        self.finished = None;
-        let Choice {
-            source,
-            options,
-            watch,
-        } = choice;
-        self.ghost_task = None;
-        self.session = Session::new(source, level, round, options, camera);
-        self.session.file_text = Some(text);
-        self.watch = watch;
-    }
-
-    /// Shows the player the error of a failed load.
-    pub fn refuse(&mut self, refusal: Refusal) {
-        let Refusal { purpose, error } = refusal;
-        match (*purpose, error) {
-            (Purpose::Behind(choice), LoadError::Level(error)) => {
-                self.levels.refuse(&choice.source, &error);
-            }
-            (Purpose::Reload, LoadError::Level(error)) => {
-                self.report.refused += 1;
-                console::warn(&error.to_string());
-                self.error = Some(error);
-            }
-            (_, LoadError::Level(error)) => self.error = Some(error),
-            (_, LoadError::Recording(error)) => self.say(error.to_string()),
-        }
-    }
-}
-
 /// True if the level loaded by `source` has the given name.
-fn is_called(library: &Library, source: &str, name: &str) -> bool {
+pub(super) fn is_called(library: &Library, source: &str, name: &str) -> bool {
     let text = library.read_level(source).ok().map(|(_, text)| text);
     let known = text.and_then(|text| name_and_mode(&text));
     known.is_some_and(|(known, _)| known == name)

@@ -8,11 +8,16 @@ use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
 use dodgem_physics::Filter;
 
+use crate::app::grip::HandUse;
 use crate::app::input::Command;
 use crate::app::panels::{self, Ask, Joining, Placing, Scene};
 use crate::app::params::{HAND_FAR, PLACING_GAP};
 use crate::app::session::Undone;
-use crate::app::state::{AppState, HandUse, Saving};
+use crate::app::state::messages::Saving;
+use crate::app::state::recording::keep_recording;
+use crate::app::state::running::change_speed;
+use crate::app::state::sandbox::SandboxContext;
+use crate::app::state::settings_panel::keep_settings;
 use crate::app::watch::Watch;
 use crate::arena::ActorId;
 use crate::game::Act;
@@ -29,10 +34,10 @@ pub enum Halt {
     Turn,
 }
 
-impl AppState {
+impl SandboxContext<'_> {
     /// Shows the panels and returns their requests.
     pub fn use_panels(&mut self, context: &Context) -> Vec<Ask> {
-        let mut panels = std::mem::take(&mut self.panels);
+        let mut panels = std::mem::take(self.panels);
         panels.of_scene(&self.session.source, self.session.generation);
         let scene = Scene {
             round: &self.session.round,
@@ -44,7 +49,7 @@ impl AppState {
             wheel: self.session.wheel(),
         };
         let asks = panels::show(context, &mut panels, &scene);
-        self.panels = panels;
+        *self.panels = panels;
         asks
     }
 
@@ -73,11 +78,12 @@ impl AppState {
                 Halt::No
             }
             Ask::KeepRecording => {
-                self.keep_recording();
+                keep_recording(self.session, self.notices);
                 Halt::No
             }
             Ask::Slower | Ask::Faster => {
-                self.change_speed(if ask == Ask::Faster { 1 } else { -1 });
+                let faster = if ask == Ask::Faster { 1 } else { -1 };
+                change_speed(self.session, self.notices, faster);
                 Halt::No
             }
             Ask::GoTo(steps) => match self.go_to(steps) {
@@ -115,7 +121,7 @@ impl AppState {
             Ask::Halt => Halt::Turn,
             Ask::TextSize(size) => {
                 self.settings.panel_text = size;
-                self.keep_settings();
+                keep_settings(self.settings, self.notices);
                 Halt::No
             }
         }
@@ -216,7 +222,7 @@ impl AppState {
     /// Watches the scene's file, if it has changed to another one.
     fn watch_other_file(&mut self, before: &str) {
         if self.session.source != before {
-            self.watch = Watch::new(&self.library, &self.session.source);
+            *self.watch = Watch::new(&self.library, &self.session.source);
         }
     }
 

@@ -4,58 +4,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::app::scene_file::{self, NotSaved, Place, file_name, free_name, losses, shown, text_at};
-use crate::app::screens::{Next, Question};
-use crate::app::state::AppState;
+use crate::app::state::messages::{Leaving, Next, Order, Question, Saving};
+use crate::app::state::sandbox::SandboxContext;
 use crate::app::watch::Watch;
 use crate::console;
 use crate::game::KeptScene;
 use crate::level::{LevelFolder, limits, parse};
 
-/// A request to save the scene.
-#[derive(Debug, Clone)]
-pub struct Saving {
-    /// The new name; `None` saves to the scene's own file, or asks for a name.
-    pub name: Option<String>,
-    /// True to save the scene as it began, not as it is now.
-    pub begun: bool,
-    /// True if the player has accepted the loss of comments and notes.
-    pub loses: bool,
-    /// Called after the scene was saved.
-    pub then: fn(&mut AppState) -> Next,
-}
-
-impl Default for Saving {
-    fn default() -> Self {
-        Saving {
-            name: None,
-            begun: false,
-            loses: false,
-            then: |_| Next::Stay,
-        }
-    }
-}
-
-impl Saving {
-    /// Returns the request with another name.
-    fn called(&self, name: &str) -> Saving {
-        Saving {
-            name: Some(name.trim().to_owned()),
-            loses: false,
-            ..self.clone()
-        }
-    }
-}
-
-impl AppState {
+impl SandboxContext<'_> {
     /// Saves the scene and shows the path, or asks for missing decisions.
     pub fn save_scene(&mut self, saving: Saving) -> Next {
         let said = match self.saved_scene(&saving) {
             Ok(Saved::As(said)) => said,
-            Ok(Saved::Asks(question)) => return Next::Ask(*question),
-            Err(NotSaved::Changed) => return Next::Ask(self.ask_about_change(saving)),
+            Ok(Saved::Asks(question)) => return Next::Ask(question),
+            Err(NotSaved::Changed) => return self.ask_about_change(saving).into(),
             Err(why @ (NotSaved::Taken(_) | NotSaved::LeadsOut(_))) => {
                 let why = format!("{why}, and stays as it is.");
-                return Next::Ask(self.ask_for_name(saving, &why));
+                return self.ask_for_name(saving, &why).into();
             }
             Err(why) => {
                 let said = format!("not saved: {why}");
@@ -66,7 +31,7 @@ impl AppState {
         };
         console::warn(&said);
         self.say(said);
-        (saving.then)(self)
+        saving.then.map_or(Next::Stay, Leaving::next)
     }
 
     fn saved_scene(&mut self, saving: &Saving) -> Result<Saved, NotSaved> {
@@ -159,11 +124,11 @@ impl AppState {
             false => session.note_saved(),
         }
         // This program wrote the file, so it need not reload it.
-        self.watch = Watch::new(&self.library, &self.session.source);
+        *self.watch = Watch::new(&self.library, &self.session.source);
     }
 
     /// Asks for the name of a new file.
-    fn ask_for_name(&self, saving: Saving, why: &str) -> Question {
+    pub fn ask_for_name(&self, saving: Saving, why: &str) -> Question {
         let name = match &saving.name {
             Some(name) => name,
             None => &self.session.file_level.name,
@@ -173,9 +138,9 @@ impl AppState {
             Ok(free) => (free, why.to_owned()),
             Err(none) => (name.clone(), none),
         };
-        let save = move |state: &mut AppState, name: &str| match name.trim().is_empty() {
-            true => Next::Ask(state.ask_for_name(saving, "A scene needs a name.")),
-            false => state.save_scene(saving.called(name)),
+        let save = move |name: &str| match name.trim().is_empty() {
+            true => Next::Do(Order::AskForName(saving, "A scene needs a name.")),
+            false => Next::Do(Order::Save(saving.called(name))),
         };
         Question::new("Save the scene as", why, "Back").name(&offered, "Save", save)
     }
@@ -187,15 +152,10 @@ impl AppState {
             "{} was changed by another program since this scene read it. Nothing has been written.",
             file.unwrap_or_default()
         );
-        let other = saving.clone();
+        let rename = Next::Do(Order::AskForName(saving, ""));
         Question::new("The file of this scene has changed", about, "Back")
-            .answer("Save the scene under a new name", move |state| {
-                Next::Ask(state.ask_for_name(other, ""))
-            })
-            .answer("Read the file; undo reverts that", |state| {
-                state.reload();
-                Next::Stay
-            })
+            .answer("Save the scene under a new name", rename)
+            .answer("Read the file; undo reverts that", Next::Do(Order::Reload))
     }
 
     /// Asks the player to confirm that comments or notes will be lost.
@@ -203,15 +163,12 @@ impl AppState {
         let (Place::Own { path, .. } | Place::New { path, .. }) = place;
         let text = format!("Write over {}?", shown(path));
         let about = format!("The file would lose something: {}.", several(lost));
-        let other = saving.clone();
+        let rename = Next::Do(Order::AskForName(saving.clone(), ""));
+        let loses = true;
+        let write = Next::Do(Order::Save(Saving { loses, ..saving }));
         Question::new(text, about, "Back")
-            .answer("Save under a new name: the file stays", move |state| {
-                Next::Ask(state.ask_for_name(other, ""))
-            })
-            .answer("Write over it", move |state| {
-                let loses = true;
-                state.save_scene(Saving { loses, ..saving })
-            })
+            .answer("Save under a new name: the file stays", rename)
+            .answer("Write over it", write)
     }
 }
 

@@ -4,117 +4,144 @@ use egui::Context;
 use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::{Command, Presses, name_of};
-use crate::app::settings;
+use crate::app::settings::{self, AppSettings};
 use crate::app::sound::Cue;
-use crate::app::state::AppState;
+use crate::app::state::covers::Covers;
+use crate::app::state::display::Display;
+use crate::app::state::media::Media;
+use crate::app::state::notices::Notices;
+use crate::app::state::rounds::Rounds;
 use crate::game::Difficulty;
 
 /// The lines that PageUp and PageDown scroll.
 const PAGE_LINES: i32 = 6;
 
-impl AppState {
-    /// Gives the keys to the open panel: Esc closes it, and a key that it waits for is assigned. Returns the
-    /// remaining presses.
-    pub fn keys_for_settings(&mut self, mut presses: Presses) -> Presses {
-        let Some(panel) = &mut self.settings_panel else {
-            return presses;
-        };
-        if panel.waits_for_button() {
-            if presses.keys().contains(&KeyCode::Escape) {
-                panel.take_key(&mut self.settings.keys, None);
-            } else if let Some(button) = presses.pad_buttons().last() {
-                panel.take_button(&mut self.settings, *button);
-                self.keep_settings();
+/// Gives the keys to the open panel: Esc closes it, and a key that it waits for is assigned. Returns the
+/// remaining presses.
+pub fn keys_for_settings(
+    covers: &mut Covers,
+    settings: &mut AppSettings,
+    notices: &mut Notices,
+    mut presses: Presses,
+) -> Presses {
+    let Some(panel) = &mut covers.settings_panel else {
+        return presses;
+    };
+    if panel.waits_for_button() {
+        if presses.keys().contains(&KeyCode::Escape) {
+            panel.take_key(&mut settings.keys, None);
+        } else if let Some(button) = presses.pad_buttons().last() {
+            panel.take_button(settings, *button);
+            keep_settings(settings, notices);
+        }
+        return Presses::default();
+    }
+    if panel.waits() {
+        if let Some(key) = presses.keys().last().copied() {
+            let name = match key {
+                KeyCode::Escape => None,
+                // Ctrl alone is ignored: it is part of a combination.
+                KeyCode::LeftControl => return Presses::default(),
+                key => name_of(key, is_key_down(KeyCode::LeftControl)),
+            };
+            panel.take_key(&mut settings.keys, name.as_deref());
+            keep_settings(settings, notices);
+        }
+        return Presses::default();
+    }
+    // While a name is typed, keys are letters.
+    if !panel.takes_text() {
+        for key in presses.keys() {
+            match key {
+                KeyCode::Left => panel.step(-1, 0),
+                KeyCode::Right => panel.step(1, 0),
+                KeyCode::Up => panel.step(0, -1),
+                KeyCode::Down => panel.step(0, 1),
+                KeyCode::PageUp => panel.step(0, -PAGE_LINES),
+                KeyCode::PageDown => panel.step(0, PAGE_LINES),
+                _ => {}
             }
-            return Presses::default();
-        }
-        if panel.waits() {
-            if let Some(key) = presses.keys().last().copied() {
-                let name = match key {
-                    KeyCode::Escape => None,
-                    // Ctrl alone is ignored: it is part of a combination.
-                    KeyCode::LeftControl => return Presses::default(),
-                    key => name_of(key, is_key_down(KeyCode::LeftControl)),
-                };
-                panel.take_key(&mut self.settings.keys, name.as_deref());
-                self.keep_settings();
-            }
-            return Presses::default();
-        }
-        // While a name is typed, keys are letters.
-        if !panel.takes_text() {
-            for key in presses.keys() {
-                match key {
-                    KeyCode::Left => panel.step(-1, 0),
-                    KeyCode::Right => panel.step(1, 0),
-                    KeyCode::Up => panel.step(0, -1),
-                    KeyCode::Down => panel.step(0, 1),
-                    KeyCode::PageUp => panel.step(0, -PAGE_LINES),
-                    KeyCode::PageDown => panel.step(0, PAGE_LINES),
-                    _ => {}
-                }
-            }
-        }
-        let closes = presses.has(Command::Pause) || presses.has(Command::Settings);
-        if closes && !panel.takes_text() {
-            self.settings_panel = None;
-        }
-        presses.forget_keys();
-        presses.only(&[Command::FullScreen, Command::Screenshot])
-    }
-
-    /// Shows the panel and applies its changes.
-    pub fn use_settings(&mut self, context: &Context) {
-        let Some(panel) = &mut self.settings_panel else {
-            return;
-        };
-        let window = self.settings.window;
-        let used = panel.show(context, &mut self.settings);
-        if self.settings.window != window && !self.settings.full_screen {
-            let (wide, high) = self.settings.window;
-            macroquad::window::request_new_screen_size(wide as f32, high as f32);
-        }
-        if used.closes {
-            self.settings_panel = None;
-        }
-        self.sound.set_volumes(self.settings.volumes());
-        if used.done {
-            self.show_full_screen(self.settings.full_screen);
-            self.difficulty = self.settings.difficulty;
-            self.keep_settings();
         }
     }
-
-    /// Changes the computer's skill for the next rounds: up for 1, down for -1.
-    pub fn change_difficulty(&mut self, right: i32) {
-        if right == 0 {
-            return;
-        }
-        let all = Difficulty::ALL;
-        let place = all.iter().position(|one| *one == self.difficulty);
-        let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
-        self.difficulty = all[next as usize];
-        self.settings.difficulty = self.difficulty;
-        self.keep_settings();
-        self.sound.cue(Cue::Tick);
+    let closes = presses.has(Command::Pause) || presses.has(Command::Settings);
+    if closes && !panel.takes_text() {
+        covers.settings_panel = None;
     }
+    presses.forget_keys();
+    presses.only(&[Command::FullScreen, Command::Screenshot])
+}
 
-    /// Lowers the detail if pictures are too slow, and shows a message. Slow pictures while a film is made or
-    /// a level loads do not count.
-    pub fn look_at_pictures(&mut self, seconds: f64) {
-        if self.film.is_some() || self.packer.is_some() || self.is_loading() {
-            return;
-        }
-        let said = (self.detail).look(self.settings.detail, self.frame_seconds, seconds);
-        if let Some(said) = said {
-            self.say(said);
-        }
+/// Shows the panel and applies its changes.
+pub fn use_settings(
+    covers: &mut Covers,
+    settings: &mut AppSettings,
+    display: &mut Display,
+    rounds: &mut Rounds,
+    media: &mut Media,
+    notices: &mut Notices,
+    context: &Context,
+) {
+    let Some(panel) = &mut covers.settings_panel else {
+        return;
+    };
+    let window = settings.window;
+    let used = panel.show(context, settings);
+    if settings.window != window && !settings.full_screen {
+        let (wide, high) = settings.window;
+        macroquad::window::request_new_screen_size(wide as f32, high as f32);
     }
+    if used.closes {
+        covers.settings_panel = None;
+    }
+    media.sound.set_volumes(settings.volumes());
+    if used.done {
+        display.show_full_screen(settings.full_screen);
+        rounds.difficulty = settings.difficulty;
+        keep_settings(settings, notices);
+    }
+}
 
-    /// Saves the settings, and shows the error if that fails.
-    pub fn keep_settings(&mut self) {
-        if let Err(why) = settings::keep(&self.settings) {
-            self.say(format!("the settings are not saved: {why}"));
-        }
+/// Changes the computer's skill for the next rounds: up for 1, down for -1.
+pub fn change_difficulty(
+    rounds: &mut Rounds,
+    settings: &mut AppSettings,
+    media: &mut Media,
+    notices: &mut Notices,
+    right: i32,
+) {
+    if right == 0 {
+        return;
+    }
+    let all = Difficulty::ALL;
+    let place = all.iter().position(|one| *one == rounds.difficulty);
+    let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
+    rounds.difficulty = all[next as usize];
+    settings.difficulty = rounds.difficulty;
+    keep_settings(settings, notices);
+    media.sound.cue(Cue::Tick);
+}
+
+/// Lowers the detail if pictures are too slow, and shows a message. Slow pictures while a film is made or
+/// a level loads do not count.
+pub fn look_at_pictures(
+    display: &mut Display,
+    media: &Media,
+    settings: &AppSettings,
+    notices: &mut Notices,
+    (seconds, is_loading): (f64, bool),
+) {
+    if media.film.is_some() || media.packer.is_some() || is_loading {
+        return;
+    }
+    let said = (display.detail).look(settings.detail, display.frame_seconds, seconds);
+    if let Some(said) = said {
+        notices.say(said);
+    }
+}
+
+/// Saves the settings, and shows the error if that fails.
+pub fn keep_settings(settings: &AppSettings, notices: &mut Notices) {
+    if let Err(why) = settings::keep(settings) {
+        notices.say(format!("the settings are not saved: {why}"));
     }
 }

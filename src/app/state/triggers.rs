@@ -1,36 +1,35 @@
 //! The keys of triggers, and what triggers have to tell.
 
-use crate::app::state::AppState;
+use crate::app::input::Devices;
+use crate::app::session::Session;
+use crate::app::state::notices::Notices;
 use crate::game::Act;
 
-impl AppState {
-    /// Passes presses and releases of the keys that fire triggers to the round.
-    pub(super) fn press_trigger_keys(&mut self) {
-        if !self.playing {
-            return;
-        }
-        let keys = self.session.round.trigger_keys();
-        let changed: Vec<Act> = keys
-            .filter_map(|(key, held)| {
-                let down = self.devices.is_held(key.name());
-                (down != held).then_some(Act::Press { key, down })
-            })
-            .collect();
-        for act in changed {
-            // A full recording takes no more keys.
-            let pressed = self.session.act(act);
-            self.tell(pressed);
-        }
+/// Passes presses and releases of the keys that fire triggers to the round.
+pub(super) fn press_trigger_keys(session: &mut Session, devices: &Devices, notices: &mut Notices) {
+    if !session.playing {
+        return;
     }
+    let keys = session.round.trigger_keys();
+    let changed: Vec<Act> = keys
+        .filter_map(|(key, held)| {
+            let down = devices.is_held(key.name());
+            (down != held).then_some(Act::Press { key, down })
+        })
+        .collect();
+    for act in changed {
+        // A full recording takes no more keys.
+        notices.tell(session.act(act));
+    }
+}
 
-    /// Shows a new trouble with triggers once.
-    pub(super) fn tell_trigger_trouble(&mut self) {
-        let trouble = self.session.round.trigger_trouble();
-        if self.told_trouble != trouble {
-            if let Some(text) = &trouble {
-                self.say(text.clone());
-            }
-            self.told_trouble = trouble;
+/// Shows a new trouble with triggers once.
+pub(super) fn tell_trigger_trouble(session: &Session, notices: &mut Notices) {
+    let trouble = session.round.trigger_trouble();
+    if notices.told_trouble != trouble {
+        if let Some(text) = &trouble {
+            notices.say(text.clone());
         }
+        notices.told_trouble = trouble;
     }
 }

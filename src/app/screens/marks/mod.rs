@@ -42,7 +42,7 @@ fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     plates::draw(canvas, &cars, &mut room);
     // The signs would cover the lines of the sweeps.
     let has_views = canvas.has_views();
-    if with_signs && !(has_views && canvas.state.views.has(View::Sweeps)) {
+    if with_signs && !(has_views && canvas.state.display.views.has(View::Sweeps)) {
         signs::draw(canvas, &cars, &mut room);
     }
     if has_views {

@@ -65,7 +65,9 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
         match (place, plate.car.slot) {
             (Some(place), _) => draw_plate(canvas, &plate, place),
             // A player's badge may cover something, but not in a player's own part, and not the numbers.
-            (None, Some(_)) if seen && canvas.whose() == Whose::All && !canvas.state.numbers => {
+            (None, Some(_))
+                if seen && canvas.whose() == Whose::All && !canvas.state.display.numbers =>
+            {
                 let place = plate.target - Vec2::Y * (half.y + POINT.y);
                 draw_plate(canvas, &plate, room.within.clamp(place, half));
             }
@@ -87,6 +89,7 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
         // A car that fell is under the floor; one in focus has its name on a post.
         let focus = canvas
             .state
+            .display
             .views
             .focus
             .filter(|_| !above && canvas.has_views());

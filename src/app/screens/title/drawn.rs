@@ -6,8 +6,8 @@ use macroquad::color::Color;
 use crate::app::area::Area;
 use crate::app::input::{Command, Seats};
 use crate::app::level_list::{ListedLevel, Teams};
+use crate::app::names::shorten;
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::shorten;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
@@ -76,9 +76,11 @@ impl Title {
             x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
         }
         let confirm = key_of(canvas.state, 0, Command::Confirm);
-        let chosen = self.chosen(canvas.state).map(|entry| entry.folder);
+        let chosen = self
+            .chosen(&canvas.state.files.levels)
+            .map(|entry| entry.folder);
         let at_school = chosen == Some(LevelFolder::School);
-        let (line, color) = match canvas.state.is_new_player() {
+        let (line, color) = match canvas.state.rounds.is_new_player() {
             true => (
                 match at_school {
                     true => format!("New here? {confirm} begins the lesson."),
@@ -96,8 +98,10 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let all = canvas.state.levels.entries();
-        let folder = self.chosen(canvas.state).map(|entry| entry.folder);
+        let all = canvas.state.files.levels.entries();
+        let folder = self
+            .chosen(&canvas.state.files.levels)
+            .map(|entry| entry.folder);
         draw_folders(canvas, all, folder);
         // The levels of a folder are contiguous.
         let before = all
@@ -109,7 +113,7 @@ impl Title {
             .filter(|entry| Some(entry.folder) == folder)
             .collect();
         let selected = self.selected.saturating_sub(before);
-        let most = lines_for(canvas.state.seats.count());
+        let most = lines_for(canvas.state.players.seats.count());
         let first = first_shown(selected, most, entries.len());
         let shown = entries.len().min(most);
         for (line, entry) in entries.iter().skip(first).take(most).enumerate() {
@@ -140,7 +144,7 @@ impl Title {
         }
         let at = Vec2::new(482.0, TOP - 30.0);
         draw_scroll_bar(ui, at, LIST_STEP, first, most, entries.len());
-        let Some(entry) = self.chosen(canvas.state) else {
+        let Some(entry) = self.chosen(&canvas.state.files.levels) else {
             ui.text(
                 "There are no levels.",
                 Vec2::new(36.0, TOP),
@@ -152,7 +156,7 @@ impl Title {
         };
         let y = TOP + LIST_STEP * shown as f32 + 4.0;
         ui.text(
-            &entry.numbers(canvas.state.mode),
+            &entry.numbers(canvas.state.rounds.mode),
             Vec2::new(36.0, y),
             18.0,
             ink::MINT,
@@ -186,7 +190,7 @@ impl Title {
 
     fn draw_players(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let seats = canvas.state.seats.list();
+        let seats = canvas.state.players.seats.list();
         let line = players_line(canvas);
         let base = line + 24.0;
         ui.fill(
@@ -195,9 +199,9 @@ impl Title {
             ink::fade(ink::CREAM, 0.4),
         );
         let mode = self
-            .chosen(canvas.state)
-            .map(|entry| entry.mode(canvas.state.mode));
-        let drivers = format!("◀ ▶ drivers: {}", canvas.state.difficulty.word());
+            .chosen(&canvas.state.files.levels)
+            .map(|entry| entry.mode(canvas.state.rounds.mode));
+        let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
         let mode = format!(
             "{}: {}",
             canvas.state.settings.keys.shown(Command::Mode),
@@ -209,8 +213,8 @@ impl Title {
         ];
         let state = canvas.state;
         let teams = self
-            .chosen(state)
-            .map(|entry| entry.teams(state.mode, state.teams));
+            .chosen(&state.files.levels)
+            .map(|entry| entry.teams(state.rounds.mode, state.rounds.teams));
         let key = state.settings.keys.shown(Command::Teams);
         let teams = match teams {
             None | Some(Teams::None) => None,
@@ -225,14 +229,14 @@ impl Title {
         let size = 19.0 * (428.0 / wide).min(1.0);
         ui.buttons(&choices, Vec2::new(36.0, base), size, ink::MINT);
         let base = base + TEXT_STEP;
-        let pads = match canvas.state.devices.pads.count() {
+        let pads = match canvas.state.players.devices.pads.count() {
             0 => "plug in a gamepad to join".to_owned(),
             _ => "any gamepad button joins".to_owned(),
         };
         let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
         // Players for whom the level has no car see that before the start.
         let room = (self
-            .chosen(canvas.state)
+            .chosen(&canvas.state.files.levels)
             .and_then(|entry| entry.level.as_ref()))
         .map_or(seats.len(), |level| level.player_slots());
         for (slot, seat) in seats.iter().enumerate() {
@@ -298,7 +302,7 @@ fn step_of(letters: f32) -> f32 {
 
 /// The y coordinate of the line above the choices and the players.
 fn players_line(canvas: &Canvas<'_>) -> f32 {
-    let seats = canvas.state.seats.count() as f32;
+    let seats = canvas.state.players.seats.count() as f32;
     canvas.ui.size.y - 90.0 - TEXT_STEP * (seats + 1.0)
 }
 
@@ -311,7 +315,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let color = if chosen { ink::CREAM } else { ink::MINT };
         let at = at + Vec2::X * (26.0 + width + 12.0);
         // A saved level has the name of the one that it was made from, so its file name is shown too.
-        let mut entries = canvas.state.levels.entries().iter();
+        let mut entries = canvas.state.files.levels.entries().iter();
         let text =
             match entries.any(|other| other.name == entry.name && other.source != entry.source) {
                 true => format!("yours: {}", entry.file_name()),
@@ -320,17 +324,17 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let text = ui.fitting(&text, 17.0, (428.0 - 38.0 - width).max(44.0));
         ui.text(&text, at, 17.0, color, Align::Left);
     }
-    let bests = canvas.state.best.as_ref();
+    let bests = canvas.state.rounds.best.as_ref();
     let state = canvas.state;
-    let in_teams = chosen && entry.teams(state.mode, state.teams) == Teams::Chosen;
+    let in_teams = chosen && entry.teams(state.rounds.mode, state.rounds.teams) == Teams::Chosen;
     let level = match in_teams {
         true => &entry.team_fingerprint,
         false => &entry.fingerprint,
     };
     let key = BestKey {
         level: level.clone(),
-        mode: entry.mode(canvas.state.mode.filter(|_| chosen)),
-        difficulty: canvas.state.difficulty,
+        mode: entry.mode(canvas.state.rounds.mode.filter(|_| chosen)),
+        difficulty: canvas.state.rounds.difficulty,
     };
     if let Some(best) = bests.and_then(|bests| bests.best(&key)) {
         let spec = entry

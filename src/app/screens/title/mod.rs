@@ -3,10 +3,11 @@
 mod drawn;
 
 use crate::app::input::{Command, Presses};
-use crate::app::level_list::{ListedLevel, Teams};
-use crate::app::screens::{Canvas, Cups, Next, Play, Recordings, Screen};
+use crate::app::level_list::{LevelList, ListedLevel, Teams};
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::screen::Screen;
 use crate::app::sound::Cue;
-use crate::app::state::AppState;
+use crate::app::state::{Goal, Next, Order, ScreenContext, known_level};
 use crate::game::RoundPhase;
 use crate::level::{LevelFolder, Mode};
 
@@ -28,36 +29,36 @@ pub struct Title {
 
 impl Title {
     /// Creates the title with the level last played, or that of a watched recording, selected.
-    pub fn new(state: &mut AppState) -> Self {
-        let from = state.listed_from.take();
-        let source = match state.session.is_of_recording() {
-            true => from.or_else(|| state.known_level()),
-            false => state.known_level(),
+    pub fn new(context: &mut ScreenContext<'_>) -> Self {
+        let from = context.rounds.listed_from.take();
+        let source = match context.session.is_of_recording() {
+            true => from.or_else(|| known_level(context.library, context.session)),
+            false => known_level(context.library, context.session),
         };
-        state.levels.look(&state.library, false);
+        context.levels.look(context.library, false);
         // A new player starts at the first lesson; later the selection stays.
-        let new = state.is_new_player() && state.report.rounds == 0;
-        let mut entries = state.levels.entries().iter();
+        let new = context.rounds.is_new_player() && context.report.rounds == 0;
+        let mut entries = context.levels.entries().iter();
         let selected = entries.position(|entry| match new {
             true => entry.folder == LevelFolder::School,
             false => Some(&entry.source) == source.as_ref(),
         });
-        state.error = None;
-        if state.playing {
+        context.notices.error = None;
+        if context.session.playing {
             // The message belonged to the finished round.
-            state.message = None;
+            context.notices.message = None;
         }
-        state.leave_contest();
-        state.offer_scenes();
+        context.order(Order::LeaveContest);
+        context.order(Order::OfferScenes);
         // The views' legends would cover the list.
-        state.views.off();
-        if state.session.is_of_recording() {
-            state.as_meant();
+        context.display.views.off();
+        if context.session.is_of_recording() {
+            context.rounds.as_meant();
             let source = source.unwrap_or_else(|| "classic".to_owned());
-            state.show_level(&source);
-        } else if state.playing {
-            let source = state.session.source.clone();
-            state.show_level(&source);
+            context.order(Order::ShowLevel(source));
+        } else if context.session.playing {
+            let source = context.session.source.clone();
+            context.order(Order::ShowLevel(source));
         }
         Self {
             selected: selected.unwrap_or(0),
@@ -67,24 +68,24 @@ impl Title {
         }
     }
 
-    fn chosen<'a>(&self, state: &'a AppState) -> Option<&'a ListedLevel> {
-        state.levels.entries().get(self.selected)
+    fn chosen<'a>(&self, levels: &'a LevelList) -> Option<&'a ListedLevel> {
+        levels.entries().get(self.selected)
     }
 
-    fn choose(&mut self, state: &mut AppState, down: i32) {
-        let count = state.levels.entries().len() as i32;
+    fn choose(&mut self, context: &mut ScreenContext<'_>, down: i32) {
+        let count = context.levels.entries().len() as i32;
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
             self.waited = 0.0;
             // Each level is first shown with its default options.
-            state.as_meant();
-            state.sound.cue(Cue::Tick);
+            context.rounds.as_meant();
+            context.media.sound.cue(Cue::Tick);
         }
     }
 
     /// Selects the next mode that the level supports.
-    fn change_mode(&mut self, state: &mut AppState) {
-        let Some(entry) = self.chosen(state) else {
+    fn change_mode(&mut self, context: &mut ScreenContext<'_>) {
+        let Some(entry) = self.chosen(context.levels) else {
             return;
         };
         let Some(level) = &entry.level else { return };
@@ -92,55 +93,57 @@ impl Title {
             .into_iter()
             .filter(|mode| level.plays(*mode))
             .collect();
-        let now = entry.mode(state.mode);
+        let now = entry.mode(context.rounds.mode);
         let place = modes.iter().position(|mode| *mode == now);
         let next = modes[(place.unwrap_or(0) + 1) % modes.len()];
-        state.mode = Some(next);
-        state.sound.cue(Cue::Tick);
+        context.rounds.mode = Some(next);
+        context.media.sound.cue(Cue::Tick);
     }
 
     /// Switches teams on or off, if the level allows it.
-    fn change_teams(&mut self, state: &mut AppState) {
+    fn change_teams(&mut self, context: &mut ScreenContext<'_>) {
         let now = self
-            .chosen(state)
-            .map(|entry| entry.teams(state.mode, state.teams));
+            .chosen(context.levels)
+            .map(|entry| entry.teams(context.rounds.mode, context.rounds.teams));
         if let Some(Teams::Off | Teams::Chosen) = now {
-            state.teams = now == Some(Teams::Off);
-            state.sound.cue(Cue::Tick);
+            context.rounds.teams = now == Some(Teams::Off);
+            context.media.sound.cue(Cue::Tick);
         }
     }
 
     /// Shows the selected level behind the list, again after each round.
-    fn show_chosen(&mut self, state: &mut AppState) {
-        let Some(entry) = self.chosen(state) else {
+    fn show_chosen(&mut self, context: &mut ScreenContext<'_>) {
+        let Some(entry) = self.chosen(context.levels) else {
             return;
         };
-        let other = entry.source != state.session.source;
-        let over = state.session.round.phase() == RoundPhase::Over;
+        let other = entry.source != context.session.source;
+        let over = context.session.round.phase() == RoundPhase::Over;
         let sound = entry.known && entry.about.is_ok();
-        if sound && !state.is_loading() && (over || other && self.waited > SHOW_AFTER) {
+        if sound && !context.is_loading && (over || other && self.waited > SHOW_AFTER) {
             let source = entry.source.clone();
-            state.show_level(&source);
+            context.order(Order::ShowLevel(source));
         }
     }
 
     /// Searches for new, removed or changed levels.
-    fn look(&mut self, state: &mut AppState, again: bool) {
-        self.follow(state, |state| state.levels.look(&state.library, again));
+    fn look(&mut self, context: &mut ScreenContext<'_>, again: bool) {
+        let library = context.library;
+        self.follow(context.levels, |levels| levels.look(library, again));
     }
 
     /// Reads further levels; an entry may move in the list when its name becomes known.
-    fn read_on(&mut self, state: &mut AppState) {
-        self.follow(state, |state| {
-            state.levels.read_on(&state.library);
+    fn read_on(&mut self, context: &mut ScreenContext<'_>) {
+        let library = context.library;
+        self.follow(context.levels, |levels| {
+            levels.read_on(library);
         });
     }
 
     /// Changes the list and keeps the same level selected.
-    fn follow(&mut self, state: &mut AppState, change: impl FnOnce(&mut AppState)) {
-        let chosen = self.chosen(state).map(|entry| entry.source.clone());
-        change(state);
-        let mut entries = state.levels.entries().iter();
+    fn follow(&mut self, levels: &mut LevelList, change: impl FnOnce(&mut LevelList)) {
+        let chosen = self.chosen(levels).map(|entry| entry.source.clone());
+        change(levels);
+        let mut entries = levels.entries().iter();
         let last = entries.len().saturating_sub(1);
         self.selected = entries
             .position(|entry| Some(&entry.source) == chosen.as_ref())
@@ -153,7 +156,7 @@ impl Screen for Title {
         "title"
     }
 
-    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         self.time += seconds as f32;
         self.waited += seconds;
         if presses.has(Command::Quit) {
@@ -161,11 +164,13 @@ impl Screen for Title {
         }
         // The first press of a pad's button makes its player join; only the next one chooses.
         let mut joined = false;
-        for pad in std::mem::take(&mut state.devices.joining) {
-            if state.seats.join(pad) {
+        for pad in std::mem::take(&mut context.players.devices.joining) {
+            if context.players.seats.join(pad) {
                 joined = true;
-                let count = state.seats.count();
-                state.say(format!("a gamepad joins as player {count}"));
+                let count = context.players.seats.count();
+                context
+                    .notices
+                    .say(format!("a gamepad joins as player {count}"));
             }
         }
         let mut presses = presses.clone();
@@ -173,48 +178,50 @@ impl Screen for Title {
             presses.forget_pads();
         }
         if presses.has(Command::Recordings) {
-            state.listed_from = self.chosen(state).map(|entry| entry.source.clone());
-            return Next::Go(Box::new(Recordings::new()));
+            context.rounds.listed_from = self
+                .chosen(context.levels)
+                .map(|entry| entry.source.clone());
+            return Next::Go(Goal::Recordings(0));
         }
         if presses.has(Command::Cups) {
-            return Next::Go(Box::new(Cups::new()));
+            return Next::Go(Goal::Cups(None));
         }
         if presses.turns(Command::SecondPlayer) {
-            state.seats.toggle_second_on_keyboard();
+            context.players.seats.toggle_second_on_keyboard();
         }
         let (right, down) = presses.moved();
-        self.choose(state, down);
+        self.choose(context, down);
         // The first press on a level selects it, the next one plays it.
         let picked = presses.picked();
         let mut plays = picked == Some(self.selected);
-        if let Some(line) = picked.filter(|line| !plays && *line < state.levels.entries().len()) {
-            self.choose(state, line as i32 - self.selected as i32);
+        if let Some(line) = picked.filter(|line| !plays && *line < context.levels.entries().len()) {
+            self.choose(context, line as i32 - self.selected as i32);
         }
         plays |= presses.has(Command::Confirm);
-        state.change_difficulty(right);
+        context.order(Order::ChangeDifficulty(right));
         for _ in 0..presses.count(Command::Mode) {
-            self.change_mode(state);
+            self.change_mode(context);
         }
         if presses.turns(Command::Teams) {
-            self.change_teams(state);
+            self.change_teams(context);
         }
         self.since_look += seconds;
         if presses.has(Command::Reload) {
-            self.look(state, true);
+            self.look(context, true);
         } else if self.since_look > LOOK_SECONDS {
             self.since_look = 0.0;
-            self.look(state, false);
+            self.look(context, false);
         }
-        self.read_on(state);
-        self.show_chosen(state);
-        state.session.exact = !state.views.is_empty();
-        state.run(seconds);
+        self.read_on(context);
+        self.show_chosen(context);
+        context.session.exact = !context.display.views.is_empty();
+        context.run(seconds);
         if plays
             && !joined
-            && let Some(entry) = self.chosen(state)
+            && let Some(entry) = self.chosen(context.levels)
         {
             let source = entry.source.clone();
-            state.begin(&source, Box::new(Play));
+            context.order(Order::Begin(source));
         }
         Next::Stay
     }

@@ -1,0 +1,93 @@
+//! Captures what the window shows: pictures, films, and the numbers as a table.
+
+use std::path::PathBuf;
+
+use glam::Vec2;
+use macroquad::texture::get_screen_data;
+
+use crate::app::film::Packer;
+use crate::app::session::Session;
+use crate::app::state::{Media, Notices};
+use crate::app::ui::{Ui, ink};
+use crate::app::{AppError, files, settings};
+
+/// Captures a picture for the film; a complete film is handed to the packer.
+pub fn take_film(media: &mut Media, notices: &mut Notices, ui: &Ui) {
+    let Some(mut film) = media.film.take() else {
+        return;
+    };
+    film.take(&get_screen_data());
+    // The progress bar, drawn after the capture so that it is not in the film.
+    let at = Vec2::new(0.0, ui.size.y - 4.0);
+    ui.fill(at, Vec2::new(ui.size.x * film.share(), 4.0), ink::CORAL);
+    if !film.is_full() {
+        media.film = Some(film);
+        return;
+    }
+    match Packer::new(film) {
+        Ok(packer) => media.packer = Some(packer),
+        Err(error) => notices.say(error.to_string()),
+    }
+}
+
+/// Packs a picture of a film and shows the progress; at the end it shows the file's path or the error.
+pub fn pack_film(media: &mut Media, notices: &mut Notices) {
+    let Some(mut packer) = media.packer.take() else {
+        return;
+    };
+    let saved = packer.pack_one().and_then(|()| {
+        if !packer.is_done() {
+            let share = packer.share() * 100.0;
+            media.packer = Some(packer);
+            return Ok(format!("packing the film: {share:.0} %"));
+        }
+        let (path, bytes) = (free_path("film", "png")?, packer.finish()?);
+        files::write_own(&path, &bytes)?;
+        let size = bytes.len() as f64 / 1e6;
+        Ok(format!("saved: {} ({size:.1} MB)", path.display()))
+    });
+    notices.say(saved.unwrap_or_else(|error| error.to_string()));
+}
+
+/// Saves a picture of the window and returns its path.
+pub fn save_picture() -> Result<PathBuf, AppError> {
+    let image = get_screen_data();
+    let (width, height) = (u32::from(image.width), u32::from(image.height));
+    let bytes = files::encode_png(
+        width,
+        height,
+        &files::flipped(&image.bytes, width as usize * 4),
+    )?;
+    let path = free_path("dodgem", "png")?;
+    files::write_own(&path, &bytes)?;
+    Ok(path)
+}
+
+/// Saves the numbers of the last ten seconds as a table and returns its path.
+pub fn save_numbers(session: &Session) -> Result<PathBuf, AppError> {
+    let path = free_path("numbers", "csv")?;
+    let rows = session.monitor.history.rows();
+    if rows.len() == 0 {
+        return Err(AppError::Call(
+            "there are no numbers yet: they are measured while they are shown".to_owned(),
+        ));
+    }
+    let text = crate::monitor::csv(rows);
+    files::write_own(&path, text.as_bytes())?;
+    Ok(path)
+}
+
+/// Returns the first free path for a picture or a table in the user's picture folder.
+///
+/// # Errors
+/// [`AppError::NoFolder`] without a home folder.
+fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
+    let folder = directories::UserDirs::new()
+        .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
+        .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))
+        .ok_or(AppError::NoFolder)?;
+    Ok((1..100_000)
+        .map(|number| folder.join(format!("{name}-{number:04}.{ending}")))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join(format!("{name}.{ending}"))))
+}

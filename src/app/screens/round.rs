@@ -1,0 +1,37 @@
+//! Draws the display of a running round, and what lies over every screen.
+
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::{gauges, hand, help, hud, magnifier, marks, numbers, overlay, split};
+
+/// Draws what lies over every screen: hand, legend of the views, messages, help, and the level's error unless a
+/// question is open.
+pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
+    hand::draw(canvas);
+    overlay::draw(canvas);
+    if !asks {
+        overlay::draw_error(canvas);
+    }
+    if canvas.state.covers.help {
+        help::draw(canvas);
+    }
+}
+
+/// Draws the display of a running round; the `shot` command uses it too.
+pub fn draw_round(canvas: &Canvas<'_>) {
+    draw_panels(canvas);
+    // With views the picture is treated as paused, so that signs do not hide their lines.
+    match canvas.has_views() {
+        true => marks::draw_still(canvas),
+        false => marks::draw(canvas),
+    }
+}
+
+/// Draws the panels of a running round, before the marks, which avoid them.
+pub fn draw_panels(canvas: &Canvas<'_>) {
+    split::draw_borders(canvas);
+    canvas.in_letters(hud::draw);
+    canvas.in_parts(|canvas| canvas.in_letters(hud::draw_own));
+    canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
+    numbers::draw(canvas);
+    magnifier::draw(canvas);
+}

@@ -1,0 +1,50 @@
+//! The trait of the screens. Drawing takes `&self`, so it cannot change the game.
+
+use crate::app::grip::HandUse;
+use crate::app::input::Presses;
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
+use crate::app::session::Session;
+use crate::app::state::{AppState, Next, ScreenContext};
+
+/// A screen of the game.
+pub trait Screen {
+    /// Its name in the report.
+    fn name(&self) -> &'static str;
+
+    /// Advances by a frame of that many seconds.
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next;
+
+    /// True if keys are text now and have no other meaning.
+    fn takes_text(&self) -> bool {
+        false
+    }
+
+    /// True if it is a question, for which everything else waits.
+    fn asks(&self) -> bool {
+        false
+    }
+
+    /// The use of the hand on this screen.
+    fn hand(&self, _state: &AppState) -> HandUse {
+        HandUse::None
+    }
+
+    /// The edges that it reserves.
+    fn edges(&self, _state: &AppState) -> Edges {
+        Edges::default()
+    }
+
+    /// True if it shows each of several players a part of the picture.
+    fn splits(&self) -> bool {
+        false
+    }
+
+    /// The session whose scene is drawn.
+    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
+        &state.session
+    }
+
+    /// Draws the two-dimensional part over the scene.
+    fn draw(&self, canvas: &Canvas<'_>);
+}

@@ -1,0 +1,70 @@
+//! The help and the settings panel, which cover any screen and take its keys.
+
+use crate::app::input::{Command, Presses};
+use crate::app::panels::SettingsPanel;
+
+/// A page of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HelpPage {
+    #[default]
+    Drive,
+    Cameras,
+    Replay,
+    Views,
+    Sandbox,
+}
+
+impl HelpPage {
+    pub const ALL: [HelpPage; 5] = [
+        HelpPage::Drive,
+        HelpPage::Cameras,
+        HelpPage::Replay,
+        HelpPage::Views,
+        HelpPage::Sandbox,
+    ];
+
+    /// The page `right` pages to the right, around the ends.
+    pub fn step(self, right: i32) -> HelpPage {
+        let all = HelpPage::ALL;
+        let here = all.iter().position(|page| *page == self).unwrap_or(0) as i32;
+        all[(here + right).rem_euclid(all.len() as i32) as usize]
+    }
+
+    /// The page of that index.
+    pub fn numbered(number: usize) -> Option<HelpPage> {
+        HelpPage::ALL.get(number).copied()
+    }
+}
+
+/// The help and the settings panel.
+#[derive(Default)]
+pub struct Covers {
+    /// True if the help covers the screen.
+    pub help: bool,
+    /// The page that the help shows.
+    pub help_page: HelpPage,
+    /// The settings panel, while it is open.
+    pub settings_panel: Option<SettingsPanel>,
+}
+
+impl Covers {
+    /// Opens and closes the help, at `fitting` when it opens, and turns its pages. While it is open, all other keys
+    /// do nothing.
+    pub fn turn_help(&mut self, presses: &mut Presses, fitting: HelpPage) {
+        if presses.turns(Command::Help) {
+            self.help = !self.help;
+            self.help_page = fitting;
+        } else if self.help {
+            if presses.take(Command::Pause) {
+                self.help = false;
+            }
+            let picked = presses.picked().and_then(HelpPage::numbered);
+            let (right, _) = presses.moved();
+            self.help_page = picked.unwrap_or(self.help_page.step(right));
+        }
+        if self.help {
+            let own = [Command::FullScreen, Command::Screenshot];
+            *presses = std::mem::take(presses).only(&own);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The choices of how the scene is shown: debug views, cameras, detail, full screen.
+
+use crate::app::camera::CameraKind;
+use crate::app::detail::DetailKeeper;
+use crate::app::params::MAX_SEATS;
+use crate::arena::Views;
+
+/// The choices of how the scene is shown.
+pub struct Display {
+    pub views: Views,
+    /// The part of a split picture that alone shows the debug views; `None` for all parts.
+    pub views_part: Option<usize>,
+    /// True if the pair in focus is magnified.
+    pub magnifies: bool,
+    /// True if the numbers and graphs are shown.
+    pub numbers: bool,
+    /// True if the level's best round is shown as a ghost.
+    pub ghost: bool,
+    /// The camera that each player chose; the title screen has its own.
+    pub cameras: [CameraKind; MAX_SEATS],
+    /// The current level of detail of the picture.
+    pub detail: DetailKeeper,
+    /// Moving average of the time between pictures, in seconds.
+    pub frame_seconds: f64,
+    full_screen: bool,
+}
+
+impl Display {
+    /// Creates the choices with which the game starts.
+    pub(super) fn new(full_screen: bool) -> Self {
+        Display {
+            views: Views::at_level(3),
+            views_part: None,
+            magnifies: false,
+            numbers: false,
+            ghost: false,
+            cameras: [CameraKind::Chase; MAX_SEATS],
+            detail: DetailKeeper::default(),
+            frame_seconds: 1.0 / 60.0,
+            full_screen,
+        }
+    }
+
+    /// Switches between full screen and a window.
+    pub fn show_full_screen(&mut self, full: bool) {
+        if self.full_screen != full {
+            self.full_screen = full;
+            macroquad::window::set_fullscreen(full);
+        }
+    }
+
+    /// Switches to full screen, or back to a window.
+    pub fn change_full_screen(&mut self) {
+        self.show_full_screen(!self.full_screen);
+    }
+
+    /// Updates the average time between pictures by a frame's time in seconds.
+    pub fn note_frame(&mut self, seconds: f64) {
+        self.frame_seconds += (seconds - self.frame_seconds) * 0.05;
+    }
+}

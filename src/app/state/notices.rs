@@ -1,0 +1,39 @@
+//! The texts that the game shows the player: messages, and the error in a level file.
+
+use crate::app::params::MESSAGE_SECONDS;
+use crate::level::LevelError;
+
+/// The texts that the game shows the player.
+#[derive(Debug, Default)]
+pub struct Notices {
+    /// The error in the level file, since it was last read.
+    pub error: Option<LevelError>,
+    /// A message and its remaining seconds.
+    pub message: Option<(String, f32)>,
+    /// The trouble with triggers that was shown last.
+    pub(super) told_trouble: Option<String>,
+}
+
+impl Notices {
+    /// Shows a message for [`MESSAGE_SECONDS`].
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = Some((text.into(), MESSAGE_SECONDS));
+    }
+
+    /// Shows why an act was refused.
+    pub fn tell<T, E: std::fmt::Display>(&mut self, done: Result<T, E>) {
+        if let Err(error) = done {
+            self.say(error.to_string());
+        }
+    }
+
+    /// Advances the message by a frame's time.
+    pub fn age(&mut self, seconds: f32) {
+        if let Some((_, left)) = &mut self.message {
+            *left -= seconds;
+            if *left <= 0.0 {
+                self.message = None;
+            }
+        }
+    }
+}

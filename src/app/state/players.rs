@@ -1,0 +1,26 @@
+//! The players at this screen: their devices, their seats, and the computer drivers that stand in for them.
+
+use crate::app::input::{Devices, Seats};
+use crate::app::state::substitutes::Substitutes;
+
+/// The players at this screen.
+pub struct Players {
+    pub devices: Devices,
+    pub seats: Seats,
+    /// The computer drivers of players without an input device.
+    pub(super) substitutes: Substitutes,
+    /// The longest remaining time, in seconds, that a taken-over round waits for a player's first input.
+    pub wait: f32,
+}
+
+impl Players {
+    /// Creates the devices for players in these seats.
+    pub(super) fn new(seats: Seats) -> Self {
+        Players {
+            devices: Devices::new(),
+            seats,
+            substitutes: Substitutes::default(),
+            wait: 0.0,
+        }
+    }
+}

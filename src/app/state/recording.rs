@@ -1,0 +1,102 @@
+//! Recordings of the round on screen: kept, taken over, and shown as ghosts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
+use crate::app::session::Session;
+use crate::app::settings::AppSettings;
+use crate::app::state::display::Display;
+use crate::app::state::files::Files;
+use crate::app::state::notices::Notices;
+use crate::app::state::players::Players;
+use crate::app::state::rounds::best_key;
+use crate::app::tapes;
+use crate::app::task::Task;
+use crate::console;
+use crate::game::RoundPhase;
+use crate::game::tape::Player;
+use crate::level::Library;
+
+/// Starts recording the round that has just begun.
+pub(super) fn record_round(session: &mut Session, library: &Arc<Library>) {
+    session.record(library);
+}
+
+/// Saves the recording of the round so far, and shows its path.
+pub fn keep_recording(session: &Session, notices: &mut Notices) {
+    let tape = session.recording();
+    let said = match tape.map(|tape| (tape.steps() > 0).then(|| tapes::keep(&tape))) {
+        Some(None) => "there is nothing to keep yet".to_owned(),
+        Some(Some(Ok(path))) => format!("recording kept: {}", path.display()),
+        Some(Some(Err(error))) => error.to_string(),
+        None => "this round is not recorded".to_owned(),
+    };
+    console::warn(&said);
+    notices.say(said);
+}
+
+/// Holds a round that was just taken over, so that the players find their keys; a countdown gives them time enough.
+pub fn wait_for_players(players: &mut Players, session: &Session) {
+    let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
+    players.wait = if counts { 0.0 } else { WHEEL_SECONDS };
+}
+
+/// True while a taken-over round is held still, so that players find their keys: until one of them drives, or for
+/// a short time.
+pub fn waits(
+    players: &mut Players,
+    session: &Session,
+    settings: &AppSettings,
+    seconds: f32,
+) -> bool {
+    let driven = players.somebody_drives(session, settings);
+    players.wait = if driven {
+        0.0
+    } else {
+        (players.wait - seconds).max(0.0)
+    };
+    players.wait > 0.0
+}
+
+/// Loads the best round of the level as a ghost, if ghosts are on and there is one; it starts with the round.
+pub fn show_ghost(display: &Display, session: &mut Session, files: &mut Files) {
+    session.set_ghost(None);
+    // After a take-over, the ghost is the original recording.
+    let (origin, key) = (session.origin().cloned(), best_key(session));
+    // A recording that can no longer be played gives no ghost.
+    let read = move || Player::new(origin.or_else(|| tapes::best(&key))?).ok();
+    files.ghost_task = display.ghost.then(|| Task::new(read));
+    ghost_arrived(session, files, LOADING_GRACE);
+}
+
+/// Shows the ghost once it is read; waits at most `longest`.
+pub fn ghost_arrived(session: &mut Session, files: &mut Files, longest: Duration) {
+    let read = files.ghost_task.as_mut();
+    if let Some(ghost) = read.and_then(|task| task.take_within(longest)) {
+        files.ghost_task = None;
+        session.set_ghost(ghost);
+    }
+}
+
+/// Switches the ghost on or off.
+pub fn change_ghost(
+    display: &mut Display,
+    session: &mut Session,
+    files: &mut Files,
+    notices: &mut Notices,
+) {
+    display.ghost = !display.ghost;
+    if session.guide().is_none() && session.playing {
+        show_ghost(display, session, files);
+    }
+    let shown = session.ghost().is_some() || files.ghost_task.is_some();
+    let said = match (display.ghost, shown || !session.playing) {
+        (true, true) if session.guide().is_some() => "ghost: from your next round on",
+        (true, true) if session.origin().is_some() => "ghost: as it was recorded",
+        (true, true) => "ghost: your best round here drives along",
+        (true, false) => "no ghost yet: finish a round at this difficulty",
+        (false, _) => "ghost: off",
+    };
+    notices.say(said);
+}

@@ -1,0 +1,74 @@
+//! Draws a frame into the window: the scene, the screen, and what lies over it.
+
+use glam::Vec2;
+
+use crate::app::detail::Drawing;
+use crate::app::grip::HandUse;
+use crate::app::panels::WIDTH;
+use crate::app::parts::{Part, Shown};
+use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
+use crate::app::screens::{Canvas, Screen, draw_over_all, parts_of};
+use crate::app::state::AppState;
+use crate::app::ui::Ui;
+
+/// Returns the size of the window in pixels.
+pub fn window_size() -> Vec2 {
+    Vec2::new(
+        macroquad::window::screen_width(),
+        macroquad::window::screen_height(),
+    )
+}
+
+/// Draws a frame into the window.
+pub fn draw(
+    state: &AppState,
+    screen: &dyn Screen,
+    renderer: &mut Renderer,
+    scene_builder: &mut SceneBuilder,
+    ui: &Ui,
+) -> Shown {
+    let size = window_size();
+    let edges = screen.edges(state);
+    let aspect = size.x / size.y.max(1.0);
+    let framed = parts_of(state, screen.splits(), edges, aspect, ui.size);
+    let settings = &state.settings;
+    let palette = settings.palette;
+    scene_builder.no_shadows = !settings.shadows;
+    let scene = scene_builder.scene(
+        screen.shown(state),
+        renderer,
+        &state.display.views,
+        palette,
+        &framed,
+    );
+    let chosen = state.display.detail.drawing(settings.detail);
+    let drawing = Drawing {
+        scale: chosen.scale * settings.resolution,
+        mirror: chosen.mirror && settings.reflections,
+    };
+    renderer.draw_window(&scene, size, drawing);
+    let parts: Vec<Part> = framed.into_iter().map(|(part, _)| part).collect();
+    let canvas = Canvas {
+        ui,
+        state,
+        parts: &parts,
+        eyes: &scene.eyes,
+        sink: &scene_builder.sink,
+        foot: edges.foot,
+    };
+    ui.begin();
+    if state.sandbox.panels.open && screen.hand(state) != HandUse::None {
+        let width = WIDTH * state.settings.panel_text;
+        ui.keep_clear(
+            Vec2::new(ui.size.x - width, 0.0),
+            Vec2::new(width, ui.size.y),
+        );
+    }
+    screen.draw(&canvas);
+    draw_over_all(&canvas, screen.asks());
+    Shown {
+        parts,
+        eyes: scene.eyes,
+    }
+}
