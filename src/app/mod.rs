@@ -15,6 +15,7 @@ mod effects;
 mod error;
 mod files;
 mod film;
+mod frame_input;
 mod frame_loop;
 mod frames;
 mod free_camera;

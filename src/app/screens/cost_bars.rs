@@ -8,7 +8,7 @@ use dodgem_physics::{PairEnd, Phase};
 use crate::app::names::shorten;
 use crate::app::render::looks::Palette;
 use crate::app::screens::Canvas;
-use crate::app::screens::legend::Row;
+use crate::app::screens::legend_row::{Bar, Row};
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::PairTest;
 
@@ -16,15 +16,6 @@ use crate::arena::PairTest;
 const HEAT_STEPS: usize = 15;
 /// Number of pairs with a bar.
 const BARS_OF_PAIRS: usize = 5;
-
-/// A bar of the last step's cost.
-pub(super) struct Bar {
-    pub name: String,
-    pub share: f32,
-    pub number: String,
-    /// True if the budget stopped it.
-    pub cut: bool,
-}
 
 /// Adds the last step as bars: its phases by time, its most expensive pairs by work, and the colours of bodies.
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {

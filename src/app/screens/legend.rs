@@ -3,7 +3,6 @@
 mod samples;
 
 use glam::Vec2;
-use macroquad::color::Color;
 
 use dodgem_collide::DebugKind;
 use dodgem_collide::query::Stage;
@@ -11,10 +10,11 @@ use dodgem_collide::query::Stage;
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
 use crate::app::render::lines::Drawn;
-use crate::app::render::looks::{LineLook, Palette, look_of};
+use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
-use crate::app::screens::cost_bars::{Bar, draw_bar, draw_heat, rows_of_budget};
+use crate::app::screens::cost_bars::{draw_bar, draw_heat, rows_of_budget};
 use crate::app::screens::legend::samples::draw_sample;
+use crate::app::screens::legend_row::Row;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::{ActorId, View};
 use crate::game::Round;
@@ -85,23 +85,6 @@ impl Set {
             _ => Vec2::new(width, height),
         }
     }
-}
-
-/// A row of the legend.
-pub(super) enum Row {
-    Text(String, Color),
-    /// A sentence about the previous row.
-    About(String),
-    /// A sample of a kind of line, and a short explanation.
-    Kind(LineLook, String),
-    /// A name with a bar and a number.
-    Bar(Bar),
-    /// The colour scale of bodies by cost, up to `most` units.
-    Heat {
-        palette: Palette,
-        of: &'static str,
-        most: f32,
-    },
 }
 
 impl Row {

@@ -14,6 +14,7 @@ mod hud;
 mod key_words;
 pub mod leaving;
 mod legend;
+mod legend_row;
 mod lesson;
 mod magnifier;
 mod marks;

@@ -13,9 +13,22 @@ use kira::Frame;
 use crate::app::params::{
     DUCK_DEPTH, DUCK_SECONDS, GLIDE_SECONDS, HEADROOM, MAX_VOICES, TUNE_FADE_SECONDS,
 };
-use crate::app::sound::Volumes;
 use crate::app::sound::limiter::Limiter;
 use crate::app::sound::voices::{Bus, LOOPS, Place};
+
+/// Volumes, each from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Volumes {
+    pub all: f32,
+    /// Crashes, signals, tyres, boost and wind, as a share of all.
+    pub effects: f32,
+    /// Motors, as a share of all.
+    pub motors: f32,
+    /// The spectators, as a share of all.
+    pub crowd: f32,
+    /// Music, as a share of all; at 0 no music is generated.
+    pub music: f32,
+}
 
 /// The most shots at once: the voices left by loops and stems (counted twice, as one tune fades into the
 /// next).

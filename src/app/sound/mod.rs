@@ -25,6 +25,7 @@ use crate::console;
 pub use dodgem_synth::{Cue, Stuff};
 
 pub use crate::app::sound::listener::{Heard, Listener, heard_from, spectators};
+pub use crate::app::sound::mixer::Volumes;
 
 /// Returns the material of a model by its name; wood if the name tells nothing.
 pub fn stuff_of_model(name: &str) -> Stuff {
@@ -33,20 +34,6 @@ pub fn stuff_of_model(name: &str) -> Stuff {
         name if name.contains("post") || name.contains("barrier") => Stuff::Metal,
         _ => Stuff::Wood,
     }
-}
-
-/// Volumes, each from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Volumes {
-    pub all: f32,
-    /// Crashes, signals, tyres, boost and wind, as a share of all.
-    pub effects: f32,
-    /// Motors, as a share of all.
-    pub motors: f32,
-    /// The spectators, as a share of all.
-    pub crowd: f32,
-    /// Music, as a share of all; at 0 no music is generated.
-    pub music: f32,
 }
 
 /// Plays sounds, or nothing if it is silent.

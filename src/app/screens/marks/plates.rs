@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
 use crate::app::parts::Whose;
-use crate::app::screens::marks::{around, car_from_above};
+use crate::app::screens::marks::layout::{around, car_from_above};
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::game::CarView;

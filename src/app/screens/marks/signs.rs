@@ -10,7 +10,7 @@ use crate::app::params::{
 };
 use crate::app::parts::Whose;
 use crate::app::screens::Canvas;
-use crate::app::screens::marks::around;
+use crate::app::screens::marks::layout::around;
 use crate::app::ui::{Align, ink};
 
 /// Reach of the points of a sign's star to the sides and up and down, relative to its half size.
