@@ -35,6 +35,8 @@ pub struct Score {
     /// Bodies that are apart, but within the band, and were called a hit; or overlap within it and were called
     /// apart.
     pub within_band: u64,
+    /// Volumes that overlap though their contents are apart.
+    pub loose: u64,
     /// Questions on which the method ran out of rounds.
     pub given_up: u64,
     /// The largest error of a distance or depth, relative to the size of the pair.
@@ -293,6 +295,7 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
     match row.method {
         Method::ConvexPair(make) => Some(convex_pairs(row, make, &scenes.pairs)),
         Method::Hull(build) => Some(hulls(row, build, &scenes.points)),
+        Method::Volume(kind) => Some(kind.judge(&scenes.pairs)),
         Method::MeshPair(make) => Some(mesh_pairs(make, &scenes.meshes)),
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
         Method::Mentioned(_) => None,

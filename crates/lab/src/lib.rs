@@ -15,6 +15,7 @@
 //! | [`convex`] | methods for two convex bodies |
 //! | [`hull`] | methods that build convex hulls |
 //! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
+//! | [`volume`] | bounding volumes, their fits and tests |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
@@ -42,4 +43,5 @@ pub mod polytope;
 pub mod registry;
 pub mod report;
 pub mod scene;
+pub mod volume;
 pub mod work;

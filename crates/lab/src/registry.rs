@@ -6,6 +6,8 @@ use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
 use crate::hull::{self, HullBuilder};
 use crate::mesh_pair::{self, MakeMeshPair};
+use crate::volume::judge::AnyVolume;
+use crate::volume::{self, oriented_box, oriented_box_fit};
 
 /// A stage of a collision system: methods of one stage can replace each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -17,6 +19,10 @@ pub enum Stage {
     Hull,
     /// Two triangle meshes.
     MeshPair,
+    /// Volumes that enclose parts of a mesh.
+    Volume,
+    /// Trees of such volumes and the descent of two.
+    Tree,
     /// The pairs of boxes that overlap.
     BroadPhase,
     /// Any stage: the method is only mentioned.
@@ -30,6 +36,8 @@ impl Stage {
             Stage::ConvexPair => "convex pair",
             Stage::Hull => "hull",
             Stage::MeshPair => "mesh pair",
+            Stage::Volume => "volume",
+            Stage::Tree => "tree",
             Stage::BroadPhase => "broad phase",
             Stage::Mentioned => "mentioned",
         }
@@ -82,6 +90,8 @@ pub enum Gives {
     Pairs,
     /// The faces of a hull.
     Faces,
+    /// True if the contents of two volumes are proved apart.
+    Apart,
 }
 
 /// The code of a method.
@@ -93,6 +103,8 @@ pub enum Method {
     Hull(HullBuilder),
     /// A method for two meshes.
     MeshPair(MakeMeshPair),
+    /// A kind of bounding volume.
+    Volume(&'static dyn AnyVolume),
     /// A method that finds overlapping boxes.
     BroadPhase(MakeBroadPhase),
     /// None: the reason why.
@@ -184,6 +196,31 @@ pub const ROWS: &[Row] = &[
     mesh_pair::library_2002::ROW_TWO_SIDED,
     mesh_pair::library_2002::ROW_EXACT,
     mesh_pair::engine::ROW,
+    volume::sphere::ROW,
+    volume::octree_spheres::ROW,
+    oriented_box::ROW_AABB,
+    oriented_box_fit::ROW_VERTICES,
+    oriented_box_fit::ROW_HULL_VERTICES,
+    oriented_box_fit::ROW_TRIANGLES,
+    oriented_box_fit::ROW_HULL_TRIANGLES,
+    oriented_box_fit::ROW_SAMPLED,
+    oriented_box_fit::ROW_LEAST,
+    oriented_box::ROW_LITE_6,
+    oriented_box::ROW_LITE_9,
+    oriented_box::ROW_SPREAD,
+    volume::box_144::ROW,
+    volume::layered::ROW,
+    volume::hull_node::ROW,
+    volume::dop_volume::ROW_6,
+    volume::dop_volume::ROW_14,
+    volume::dop_volume::ROW_18,
+    volume::dop_volume::ROW_26,
+    volume::dop_volume::ROW_CORNERS,
+    volume::dop_volume::ROW_CLIMBING,
+    volume::dop_volume::ROW_SPREAD,
+    volume::dop_volume::ROW_CLOSURE,
+    volume::oriented_dop::ROW,
+    volume::ideal::ROW,
     broad::all_pairs::ROW,
     broad::axis_sort::ROW,
     broad::fixed_cube::ROW,
