@@ -63,7 +63,7 @@ impl Score {
             (
                 "false hits",
                 self.false_hits,
-                row.has(Limit::CallsApartAHit),
+                row.has(Limit::CallsApartAHit) || row.has(Limit::StopsAtALevel),
             ),
             (
                 "touching missed",
@@ -90,7 +90,7 @@ impl Score {
     /// The limits of the row that never showed.
     pub fn unseen_limits(&self, row: &Row) -> Vec<Limit> {
         let seen = |limit: &&Limit| match limit {
-            Limit::CallsApartAHit => self.false_hits > 0,
+            Limit::CallsApartAHit | Limit::StopsAtALevel => self.false_hits > 0,
             Limit::MissesHits => self.missed > 0,
             Limit::WalkMisses => self.missed > 0,
             Limit::SinglePrecision => self.within_band + self.touching_missed > 0,

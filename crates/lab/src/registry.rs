@@ -6,6 +6,7 @@ use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
 use crate::hull::{self, HullBuilder};
 use crate::mesh_pair::{self, MakeMeshPair};
+use crate::tree::rows;
 use crate::volume::judge::AnyVolume;
 use crate::volume::{self, oriented_box, oriented_box_fit};
 
@@ -55,6 +56,8 @@ pub enum Limit {
     MissesHits,
     /// Misses hits where the walk over a piece ends early.
     WalkMisses,
+    /// Calls meshes a hit whose volumes overlap at the level at which it stops.
+    StopsAtALevel,
     /// Computes in f32.
     SinglePrecision,
     /// Loses corners whose face was coplanar when they were looked at.
@@ -68,6 +71,7 @@ impl Limit {
             Limit::CallsApartAHit => "calls a pair a hit that only two edges separate",
             Limit::MissesHits => "misses hits with no vertex inside",
             Limit::WalkMisses => "misses hits where its walk ends early",
+            Limit::StopsAtALevel => "calls overlaps at its last level a hit",
             Limit::SinglePrecision => "single precision",
             Limit::LosesCorners => "loses corners of coplanar faces",
         }
@@ -221,6 +225,36 @@ pub const ROWS: &[Row] = &[
     volume::dop_volume::ROW_CLOSURE,
     volume::oriented_dop::ROW,
     volume::ideal::ROW,
+    rows::BUILDERS[0],
+    rows::BUILDERS[1],
+    rows::BUILDERS[2],
+    rows::BUILDERS[3],
+    rows::BUILDERS[4],
+    rows::BUILDERS[5],
+    rows::BUILDERS[6],
+    rows::BUILDERS[7],
+    rows::BUILDERS[8],
+    rows::BUILDERS[9],
+    rows::BUILDERS[10],
+    rows::BUILDERS[11],
+    rows::BUILDERS[12],
+    rows::BUILDERS[13],
+    rows::BUILDERS[14],
+    rows::BUILDERS[15],
+    rows::BUILDERS[16],
+    rows::VOLUMES[0],
+    rows::VOLUMES[1],
+    rows::VOLUMES[2],
+    rows::VOLUMES[3],
+    rows::DESCENTS[0],
+    rows::DESCENTS[1],
+    rows::DESCENTS[2],
+    rows::DESCENTS[3],
+    rows::DESCENTS[4],
+    rows::DESCENTS[5],
+    rows::LEVEL_ROW,
+    rows::PAIRS_ROW,
+    rows::TREE_ROW,
     broad::all_pairs::ROW,
     broad::axis_sort::ROW,
     broad::fixed_cube::ROW,

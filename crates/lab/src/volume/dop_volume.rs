@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 use glam::DVec3;
 
 use super::dop::{Cones, Dop, Turned, direction};
-use super::hull_node::{hull_of, size_of_body};
-use super::{BoundingVolume, Exact, Triangle, closure, corners_of};
+use super::hull_node::hull_of;
+use super::{BoundingVolume, Exact, Triangle, closure, corners_of, size_of_planes};
 use crate::mesh_pair::Pose;
 use crate::params::TOUCH;
 use crate::polytope::{Plane, Polytope};
@@ -266,9 +266,7 @@ impl<const K: usize> BoundingVolume for Dops<K> {
     }
 
     fn true_size(&self, volume: &Fitted<K>) -> f64 {
-        let corners: Vec<DVec3> = Fitted::cornered(volume.dop).corners;
-        let content: Vec<Triangle> = corners.iter().map(|p| [*p; 3]).collect();
-        size_of_body(&hull_of(&content))
+        size_of_planes(&volume.dop.planes())
     }
 
     fn planes(&self, volume: &Fitted<K>) -> Vec<Plane> {

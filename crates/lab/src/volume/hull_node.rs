@@ -4,6 +4,7 @@
 //!
 //! Source 1, SWIFT++; Ehmann, Lin 2001.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::DVec3;
@@ -33,10 +34,12 @@ pub const ROW: Row = Row {
 #[derive(Clone, Copy, Debug)]
 pub struct Hulls;
 
-/// The hull of triangles; flat content keeps all its corners and has no faces.
+/// The hull of triangles. Flat content, and content whose hull rounding leaves open, keeps all its corners and has
+/// no faces.
 pub fn hull_of(content: &[Triangle]) -> Polytope {
     let points = corners(content);
-    let Ok(triangles) = incremental::triangles(&points, &mut Work::default()) else {
+    let hull = incremental::triangles(&points, &mut Work::default());
+    let Some(triangles) = hull.ok().filter(is_closed) else {
         let none = Topology::new(points.len(), Vec::new());
         return Polytope::new(points, Arc::new(none));
     };
@@ -54,6 +57,17 @@ pub fn hull_of(content: &[Triangle]) -> Polytope {
     });
     let faces: Vec<Vec<usize>> = faces.collect();
     Polytope::new(kept.clone(), Arc::new(Topology::new(kept.len(), faces)))
+}
+
+/// True if each edge has a face on each side.
+fn is_closed(hull: &incremental::Triangles) -> bool {
+    let mut sides = BTreeSet::new();
+    let sides_of = |t: [usize; 3]| [0, 1, 2].map(|i| [t[i], t[(i + 1) % 3]]);
+    let is_new = hull
+        .corners()
+        .flat_map(sides_of)
+        .all(|side| sides.insert(side));
+    is_new && sides.iter().all(|[from, to]| sides.contains(&[*to, *from]))
 }
 
 /// The volume of a closed body (m³); 0 without faces.

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use glam::{DMat3, DVec3};
 
 use crate::mesh_pair::Pose;
+use crate::params::TOUCH;
 use crate::polytope::Plane;
 use crate::work::Work;
 
@@ -125,4 +126,32 @@ pub fn corners_of(planes: &[Plane], slack: f64) -> impl Iterator<Item = DVec3> {
         let is_inside = planes.iter().all(|plane| plane.height(point) <= slack);
         is_inside.then_some(point)
     })
+}
+
+/// The volume of a body given by its half-spaces (m³): a third of each face's area times its height, from the
+/// corners of the face in their order around its middle.
+pub fn size_of_planes(planes: &[Plane]) -> f64 {
+    let size = planes
+        .iter()
+        .map(|plane| plane.offset.abs())
+        .fold(0.0, f64::max);
+    let touch = TOUCH * size;
+    let corners: Vec<DVec3> = corners_of(planes, touch).collect();
+    let Some(inside) = corners.first() else {
+        return 0.0;
+    };
+    let faces = planes.iter().map(|plane| {
+        let on = corners
+            .iter()
+            .filter(|p| plane.height(**p).abs() <= 4.0 * touch);
+        let mut on: Vec<DVec3> = on.copied().collect();
+        let middle = on.iter().sum::<DVec3>() / on.len().max(1) as f64;
+        let (x, y) = plane.normal.any_orthonormal_pair();
+        let angle = |p: &DVec3| libm::atan2((*p - middle).dot(y), (*p - middle).dot(x));
+        on.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
+        let sides = on.iter().zip(on.iter().cycle().skip(1));
+        let area = sides.map(|(p, q)| (*p - middle).cross(*q - middle).length() / 2.0);
+        -plane.height(*inside) * area.sum::<f64>() / 3.0
+    });
+    faces.sum()
 }
