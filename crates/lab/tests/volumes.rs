@@ -1,6 +1,6 @@
 //! Volumes against answers known by hand, and the judge of volumes against kinds that lie.
 
-use dodgem_lab::judge::{Score, judge};
+use dodgem_lab::judge::{Scenes, Score, judge};
 use dodgem_lab::mesh_pair::Pose;
 use dodgem_lab::registry::{Row, find};
 use dodgem_lab::scene::convex::mixed;
@@ -247,7 +247,7 @@ fn boxes_whose_edges_are_parallel_are_told_apart() {
 }
 
 #[test]
-fn spheres_that_others_cover_are_dropped() {
+fn spheres_that_others_surround_are_dropped_and_leave_holes_only_there() {
     // A solid block of triangles: every cube of the octree holds some.
     let at = |i: i32| {
         DVec3::new(
@@ -260,20 +260,21 @@ fn spheres_that_others_cover_are_dropped() {
         .map(|i| [at(i), at(i) + DVec3::X * 0.5, at(i) + DVec3::Y * 0.5])
         .collect();
     let cover = OctreeSpheres.fit(&content);
-    assert_eq!((cover.hidden, cover.parts.len()), (27, 485));
-    for p in content.as_flattened() {
-        assert!(OctreeSpheres.height(&cover, *p) <= 0.0);
-    }
+    assert_eq!((cover.hidden, cover.parts.len()), (216, 296));
+    let outer = content.as_flattened().iter().filter(|p| {
+        let depth = p.min(DVec3::splat(11.5) - **p).min_element();
+        depth < 11.5 / 8.0
+    });
+    let mut heights = outer.map(|p| OctreeSpheres.height(&cover, *p));
+    assert!(heights.all(|height| height <= 0.0));
+    assert!(OctreeSpheres.height(&cover, DVec3::splat(5.75)) > 1.0);
 }
 
 /// Hill climbing is tightest; the volume of the old volume's corners is no larger than the sum of limits.
 #[test]
 fn refits_come_in_the_order_of_their_tightness() {
-    let loose = |id: &str| {
-        judge(row(id), &dodgem_lab::judge::Scenes::new(300))
-            .unwrap()
-            .loose
-    };
+    let scenes = Scenes::new(300);
+    let loose = |id: &str| judge(row(id), &scenes).unwrap().loose;
     let [cone, corners, climbing] = ["dop-18", "dop-18-corners", "dop-18-climbing"].map(loose);
     assert!(
         climbing < corners && corners <= cone,

@@ -163,11 +163,18 @@ impl<'a, M: BoundingVolume> Query<'a, M> {
         })
     }
 
+    /// The volume of a node of the second tree in the common frame.
+    pub fn second_in_frame(&self, node: usize, work: &mut Work) -> M::Volume {
+        let tree = &self.trees[1];
+        tree.kind
+            .in_frame(&tree.nodes[node].volume, &self.frames[1], work)
+    }
+
     /// True if the volumes of a pair are apart.
     pub fn is_apart(&self, pair: [usize; 2], work: &mut Work) -> bool {
         let kind = self.trees[0].kind;
-        let [a, b] = [0, 1].map(|i| &self.trees[i].nodes[pair[i]].volume);
-        let second = kind.in_frame(b, &self.frames[1], work);
+        let a = &self.trees[0].nodes[pair[0]].volume;
+        let second = self.second_in_frame(pair[1], work);
         if self.rules.common == Common::First {
             return kind.is_apart(a, &second, work);
         }

@@ -9,6 +9,8 @@
 //!
 //! Source 1, model building and test (the matrix of a query), QuickCD; Klosowski et al. 1998.
 
+use std::sync::LazyLock;
+
 use glam::{DMat3, DVec3};
 
 use crate::hull::incremental;
@@ -103,17 +105,42 @@ impl<const K: usize> Dop<K> {
     }
 }
 
-/// The triangles of the hull of the directions.
-pub struct Cones<const K: usize>(Vec<[usize; 3]>);
+/// The corners of a cone, and the inverse of the matrix of their directions.
+type Cone = ([usize; 3], DMat3);
+
+/// The triangles of the hull of the directions, as cones.
+#[derive(Clone, Copy)]
+pub struct Cones<const K: usize>(&'static [Cone]);
+
+/// The cones of 6, 14, 18 and 26 directions.
+static CONES: [LazyLock<Vec<Cone>>; 4] = [
+    LazyLock::new(cones::<6>),
+    LazyLock::new(cones::<14>),
+    LazyLock::new(cones::<18>),
+    LazyLock::new(cones::<26>),
+];
+
+fn cones<const K: usize>() -> Vec<Cone> {
+    let points: Vec<DVec3> = (0..K).map(|i| direction::<K>(i).normalize()).collect();
+    let hull = incremental::triangles(&points, &mut Work::default());
+    let cone = |corners: [usize; 3]| {
+        let directions = corners.map(direction::<K>);
+        let matrix = DMat3::from_cols_array_2d(&directions.map(|d| d.to_array()));
+        (corners, matrix.inverse())
+    };
+    hull.map(|hull| hull.corners().map(cone).collect())
+        .unwrap_or_default()
+}
 
 impl<const K: usize> Default for Cones<K> {
     fn default() -> Self {
-        let points: Vec<DVec3> = (0..K).map(|i| direction::<K>(i).normalize()).collect();
-        let hull = incremental::triangles(&points, &mut Work::default());
-        Self(
-            hull.map(|hull| hull.corners().collect())
-                .unwrap_or_default(),
-        )
+        let place = match K {
+            6 => 0,
+            14 => 1,
+            18 => 2,
+            _ => 3,
+        };
+        Self(&CONES[place])
     }
 }
 
@@ -132,12 +159,8 @@ impl<const K: usize> Turned<K> {
         let sum = |i: usize| {
             let wanted = back * direction::<K>(i);
             // The cone whose least weight is greatest: rounding leaves it a little below zero at a border.
-            let weights = cones.0.iter().map(|cone| {
-                let directions = cone.map(direction::<K>);
-                let inverse =
-                    DMat3::from_cols_array_2d(&directions.map(|d| d.to_array())).inverse();
-                (*cone, inverse * wanted)
-            });
+            let weights = cones.0.iter();
+            let weights = weights.map(|(cone, inverse)| (*cone, *inverse * wanted));
             let best = weights.max_by(|a, b| a.1.min_element().total_cmp(&b.1.min_element()));
             let (cone, weights) = best.expect("the directions have a hull");
             [0, 1, 2].map(|k| (cone[k], weights[k].max(0.0)))

@@ -1,12 +1,13 @@
 //! Spheres around the cubes of an octree, without the hidden ones.
 //!
 //! Idea: the cube around the content is split into eight, and these again; cubes that hold no geometry go. Each
-//! cube that is left has the sphere through its corners. A sphere is hidden, and dropped, if the 26 cubes around
-//! its own keep theirs: these cover it. (Dropping all inner spheres, as the source may mean, would leave a hole.)
-//! One sphere around all is tried first.
+//! cube that is left has the sphere through its corners. A sphere is hidden, and dropped, if all 26 cubes around
+//! its own hold geometry: nothing reaches it without passing a sphere. One sphere around all is tried first.
 //!
 //! When: answers that may stop at a level. Limits: hundreds of spheres; a cube counts as filled if the box and the
-//! plane of a triangle meet it, which keeps a few cubes too many.
+//! plane of a triangle meet it, which keeps a few cubes too many. Content so dense that spheres are hidden is
+//! left with holes around their middles: a body wholly inside such a hole is called apart. No surface of the
+//! judged scenes is so dense.
 //!
 //! Source 1, sphere trees; Palmer, Grimsdale 1995.
 
@@ -95,18 +96,15 @@ impl BoundingVolume for OctreeSpheres {
         let high = points.iter().fold(points[0], |high, p| high.max(*p));
         let edge = (high - low).max_element() * (1.0 + 1e-12);
         let cubes = filled(content, low, edge, SIDE);
-        let mut kept = cubes.clone();
-        for cube in &cubes {
-            let around = (0..27).all(|i| {
+        let is_hidden = |cube: &[i32; 3]| {
+            (0..27).all(|i| {
                 let step = [i % 3, i / 3 % 3, i / 9].map(|s| s - 1);
-                kept.contains(&[0, 1, 2].map(|axis| cube[axis] + step[axis]))
-            });
-            if around {
-                kept.remove(cube);
-            }
-        }
+                cubes.contains(&[0, 1, 2].map(|axis| cube[axis] + step[axis]))
+            })
+        };
         let half = edge / f64::from(SIDE) / 2.0;
-        let seen = kept.iter().map(|cube| Sphere {
+        let seen = cubes.iter().filter(|cube| !is_hidden(cube));
+        let seen = seen.map(|cube| Sphere {
             center: low + (IVec3::from_array(*cube).as_dvec3() * 2.0 + 1.0) * half,
             radius: half * 3.0_f64.sqrt() * (1.0 + 1e-12),
         });
