@@ -19,6 +19,8 @@ use crate::tree::{Axis, Point, Rules, Tree};
 use crate::volume::BoundingVolume;
 use crate::volume::dop_volume::CONE_18;
 use crate::volume::layered::BOXES;
+use crate::volume::oriented_box::OrientedBoxes;
+use crate::volume::oriented_box_fit::Fit;
 use crate::work::{Ops, Work};
 
 /// The experiment.
@@ -36,10 +38,17 @@ struct Scene {
 }
 
 fn run(size: Size) -> Results {
-    let steps = if size == Size::Quick { 100 } else { 2000 };
+    let (steps, parts) = if size == Size::Quick {
+        (50, 6)
+    } else {
+        (2000, 12)
+    };
     let bodies = [
-        ("torus", filling(mesh_of(&torus(16, 12, 1.0, 0.3)))),
-        ("gear", filling(mesh_of(&gear(24, 0.7, 1.0, 0.25)))),
+        (
+            "torus",
+            filling(mesh_of(&torus(2 * parts, parts, 1.0, 0.3))),
+        ),
+        ("gear", filling(mesh_of(&gear(2 * parts, 0.7, 1.0, 0.25)))),
     ];
     let scenes = bodies.map(|(name, mesh)| Scene {
         name,
@@ -77,7 +86,7 @@ fn claims(scenes: &[Scene], steps: usize) -> Table {
             let cells = [scene.name, claim, source, &gain].map(str::to_owned);
             rows.push(cells.to_vec());
         };
-        let mut by = |axis, point| tests(&mut pair(scene, split(axis, point)), &scene.path);
+        let by = |axis, point| tests(&mut pair(scene, split(axis, point)), &scene.path);
         let mean = by(Axis::Splatter, Point::Mean);
         add(
             "mean against median",
@@ -159,27 +168,33 @@ fn build_time<M: BoundingVolume>(kind: M, mesh: &Mesh) -> f64 {
 
 fn building(scenes: &[Scene]) -> Table {
     let rows = scenes.iter().map(|scene| {
+        let by_triangles = OrientedBoxes {
+            fit: Fit::Triangles,
+            ..BOXES
+        };
         let times = [
             build_time(SOLID_BOXES, &scene.mesh),
+            build_time(by_triangles, &scene.mesh),
             build_time(BOXES, &scene.mesh),
             build_time(CONE_18, &scene.mesh),
         ];
-        let ratio = format!("{:.1}", times[1] / times[0]);
         let mut cells = vec![
             scene.name.to_owned(),
             scene.mesh.triangles.len().to_string(),
         ];
         cells.extend(times.map(|time| format!("{time:.0}")));
-        cells.extend([ratio, "3".to_owned()]);
+        cells.push(format!("{:.1}", times[1] / times[0]));
+        cells.push("3".to_owned());
         cells
     });
     let columns = [
         "body",
         "triangles",
         "AABB",
-        "OBB",
+        "OBB by triangles",
+        "OBB by hulls",
         "18-DOP",
-        "OBB to AABB",
+        "OBB by triangles to AABB",
         "source",
     ];
     Table {

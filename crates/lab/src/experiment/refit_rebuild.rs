@@ -64,8 +64,14 @@ const DEFORMATIONS: [(&str, Deform); 4] = [
 ];
 
 fn run(size: Size) -> Results {
-    let poses = if size == Size::Quick { 20 } else { 1000 };
-    let rod = mesh_of(&uv_sphere(24, 16, 1.0).stretched(glam::Vec3::new(HALF as f32, 0.4, 0.6)));
+    let (poses, rings, amounts): (_, _, &[f64]) = if size == Size::Quick {
+        (20, 12, &[1.0])
+    } else {
+        (1000, 24, &[0.25, 0.5, 0.75, 1.0])
+    };
+    let rod = mesh_of(
+        &uv_sphere(rings, 2 * rings / 3, 1.0).stretched(glam::Vec3::new(HALF as f32, 0.4, 0.6)),
+    );
     let ball = mesh_of(&uv_sphere(8, 10, 0.5));
     let mut rng = rng(23);
     let around: Vec<Pose> = (0..poses)
@@ -76,7 +82,7 @@ fn run(size: Size) -> Results {
         .collect();
     let mut rows = Vec::new();
     for (name, deform) in DEFORMATIONS {
-        for amount in [0.25, 0.5, 1.0] {
+        for &amount in amounts {
             let bent = Mesh {
                 vertices: rod.vertices.iter().map(|p| deform(*p, amount)).collect(),
                 ..rod.clone()

@@ -125,8 +125,8 @@ pub struct Query<'a, M: BoundingVolume> {
     trees: [&'a mut Tree<M>; 2],
     rules: Descent,
     frames: [M::Frame; 2],
-    /// All triangles in the common frame.
-    placed: [Vec<Triangle>; 2],
+    /// The poses of the bodies in the common frame.
+    poses: [Pose; 2],
     /// The pairs so far, with their results.
     pub visited: Vec<(Rc<Step>, Outcome)>,
     /// The answer so far.
@@ -141,13 +141,9 @@ impl<'a, M: BoundingVolume> Query<'a, M> {
             Common::World => [*a, *b],
         };
         let [first, second] = trees;
-        let place = |tree: &Tree<M>, pose: &Pose| {
-            let moved = tree.triangles.iter().map(|t| t.map(|p| pose.point(p)));
-            moved.collect()
-        };
         Self {
             frames: poses.map(|pose| first.kind.frame(&pose)),
-            placed: [place(first, &poses[0]), place(second, &poses[1])],
+            poses,
             trees: [first, second],
             rules,
             visited: Vec::new(),
@@ -161,6 +157,11 @@ impl<'a, M: BoundingVolume> Query<'a, M> {
             pair: [0, 0],
             parent: None,
         })
+    }
+
+    /// A triangle in the common frame.
+    fn placed(&self, side: usize, triangle: usize) -> Triangle {
+        self.trees[side].triangles[triangle].map(|p| self.poses[side].point(p))
     }
 
     /// The volume of a node of the second tree in the common frame.
@@ -215,7 +216,7 @@ impl<'a, M: BoundingVolume> Query<'a, M> {
         for &s in a {
             for &t in b {
                 work.ops.triangles += 1;
-                let points: Option<[DVec3; 2]> = meet(self.placed[0][s], self.placed[1][t]);
+                let points: Option<[DVec3; 2]> = meet(self.placed(0, s), self.placed(1, t));
                 let Some(points) = points else { continue };
                 outcome = Outcome::Hit;
                 self.answer.points.extend(points);
@@ -281,7 +282,7 @@ impl<'a, M: BoundingVolume> Query<'a, M> {
     /// The mean of a node's corners in the common frame (m).
     fn middle(&self, side: usize, node: usize) -> DVec3 {
         let triangles = &self.trees[side].nodes[node].triangles;
-        let sum: DVec3 = triangles.iter().flat_map(|&t| self.placed[side][t]).sum();
+        let sum: DVec3 = triangles.iter().flat_map(|&t| self.placed(side, t)).sum();
         sum / (3 * triangles.len()) as f64
     }
 

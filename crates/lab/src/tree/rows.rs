@@ -115,8 +115,8 @@ pub const BUILDERS: [Row; 17] = rows! {
         CONE_18, split(Axis::Longest, Point::BoundedOverlap), split(Axis::Longest, Point::BoundedOverlap), LARGER;
     "tree-least-sum" "1, QuickCD; 5, volumes" "the axis of the least sum of true volumes"
         CONE_18, split(Axis::LeastSum, Point::Mean), split(Axis::LeastSum, Point::Mean), LARGER;
-    "tree-least-max" "1, QuickCD" "the axis of the least larger true volume"
-        CONE_18, split(Axis::LeastMax, Point::Mean), split(Axis::LeastMax, Point::Mean), LARGER;
+    "tree-least-max" "1, QuickCD" "boxes; the axis of the least larger true volume"
+        SOLID_BOXES, split(Axis::LeastMax, Point::Mean), split(Axis::LeastMax, Point::Mean), LARGER;
     "tree-bottom-up" "5, volumes" "boxes; joins the two of the least joint volume"
         SOLID_BOXES, way(Way::BottomUp), way(Way::BottomUp), LARGER;
     "tree-lazy" "5, volumes" "splits a node when a descent first enters it" CONE_18, way(Way::Lazy), way(Way::Lazy), LARGER;
