@@ -3,7 +3,8 @@
 //!
 //! Trees of boxes by the hull's triangles, as in the source. When two bodies hit, both go back to their last place
 //! and exchange their velocities. The source ran for one minute at about 95 frames a second; here a minute has
-//! 3600 frames, and the quick run has a second of it with spheres of 120 triangles. The example of its figures 23 to 35 is not part of our excerpt, so it is left out.
+//! 3600 frames, and the quick run has a second of it with spheres of 120 triangles. The example of its figures 23
+//! to 35 is not part of our excerpt, so it is left out. The model of costs leaves out the descent itself.
 
 use std::time::Instant;
 

@@ -85,11 +85,13 @@ impl Run<'_> {
     }
 }
 
-/// The first hit, or all pairs of triangles.
-const ENDS: [(&str, Descent); 2] = [
-    ("first hit", LARGER),
+/// The first hit, or all pairs of triangles, each with its number of steps. The first is that of the protocol; all
+/// pairs take as long in a tenth of it.
+const ENDS: [(&str, usize, Descent); 2] = [
+    ("first hit", 5000, LARGER),
     (
         "all",
+        500,
         Descent {
             stop: EVERYTHING,
             ..LARGER
@@ -98,19 +100,19 @@ const ENDS: [(&str, Descent); 2] = [
 ];
 
 fn run(size: Size) -> Results {
-    let (steps, parts, ends) = if size == Size::Quick {
+    let (most, parts, ends) = if size == Size::Quick {
         (6, 6, &ENDS[..1])
     } else {
-        (5000, 12, &ENDS[..])
+        (usize::MAX, 12, &ENDS[..])
     };
     let bodies = [
         ("torus", filling(mesh_of(&torus(parts, 8, 1.0, 0.3)))),
         ("gear", filling(mesh_of(&gear(parts, 0.7, 1.0, 0.25)))),
     ];
-    let paths = DISTANCES.map(|distance| tumbling(distance, steps));
     let mut tables = Vec::new();
     for (name, mesh) in &bodies {
-        for (end, descent) in ends {
+        for (end, steps, descent) in ends {
+            let paths = DISTANCES.map(|distance| tumbling(distance, most.min(*steps)));
             let run = Run {
                 mesh,
                 paths: &paths,

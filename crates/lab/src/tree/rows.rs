@@ -119,7 +119,8 @@ pub const BUILDERS: [Row; 17] = rows! {
         SOLID_BOXES, split(Axis::LeastMax, Point::Mean), split(Axis::LeastMax, Point::Mean), LARGER;
     "tree-bottom-up" "5, volumes" "boxes; joins the two of the least joint volume"
         SOLID_BOXES, way(Way::BottomUp), way(Way::BottomUp), LARGER;
-    "tree-lazy" "5, volumes" "splits a node when a descent first enters it" CONE_18, way(Way::Lazy), way(Way::Lazy), LARGER;
+    "tree-lazy" "5, volumes" "splits a node when a descent first enters it"
+        CONE_18, way(Way::Lazy), way(Way::Lazy), LARGER;
     "tree-arity-4" "1, sphere trees" "four children a node" CONE_18, arity(4), arity(4), LARGER;
     "tree-arity-8" "1, sphere trees" "eight children a node" CONE_18, arity(8), arity(8), LARGER;
     "tree-octree-spheres" "1, sphere trees" "spheres, cubes split into eight"
@@ -129,7 +130,8 @@ pub const BUILDERS: [Row; 17] = rows! {
     "tree-leaf-60" "1, QuickCD" "moving leaves of 60" CONE_18, PLAIN, leaf(60), LARGER;
     "tree-leaf-100" "1, QuickCD" "moving leaves of 100" CONE_18, PLAIN, leaf(100), LARGER;
     "tree-aabb" "1, SOLID" "SOLID's boxes and splits" SOLID_BOXES, SOLID_RULES, SOLID_RULES, LARGER;
-    "tree-obb" "1, RAPID; 2, OBB trees" "boxes by the hull's triangles, split along themselves" BOXES, PLAIN, PLAIN, LARGER;
+    "tree-obb" "1, RAPID; 2, OBB trees" "boxes by the hull's triangles, split along themselves"
+        BOXES, PLAIN, PLAIN, LARGER;
 };
 
 /// Trees of other volumes.
