@@ -1,7 +1,8 @@
 //! Volumes against answers known by hand, and the judge of volumes against kinds that lie.
 
-use dodgem_lab::judge::{Scenes, Score, judge};
+use dodgem_lab::judge::{Scenes, judge};
 use dodgem_lab::mesh_pair::Pose;
+use dodgem_lab::polytope::Plane;
 use dodgem_lab::registry::{Row, find};
 use dodgem_lab::scene::convex::mixed;
 use dodgem_lab::volume::dop::{Dop, direction};
@@ -9,69 +10,71 @@ use dodgem_lab::volume::judge::AnyVolume;
 use dodgem_lab::volume::octree_spheres::OctreeSpheres;
 use dodgem_lab::volume::oriented_box::{Obb, OrientedBoxes, Test};
 use dodgem_lab::volume::oriented_box_fit::Fit;
-use dodgem_lab::volume::sphere::{Sphere, Spheres};
+use dodgem_lab::volume::sphere::Spheres;
 use dodgem_lab::volume::{BoundingVolume, Exact, Triangle, closure, corners_of, size_of_planes};
 use dodgem_lab::work::Work;
 use glam::{DMat3, DQuat, DVec3};
 
-/// Spheres with a fault.
+/// A kind of volume with a fault.
 #[derive(Clone, Copy, Debug)]
-enum Liar {
-    /// The radius is a hundredth too small.
-    Small,
-    /// Spheres that overlap by a tenth count as apart.
-    Apart,
-    /// Claims to be as exact as the hulls.
-    Claims,
+struct Liar<M> {
+    kind: M,
+    /// The part of the size by which heights are too great, as of a volume that is too small.
+    lift: f64,
+    /// Calls all volumes apart.
+    parts_all: bool,
+    /// The exactness that it claims.
+    exact: Exact,
 }
 
-impl BoundingVolume for Liar {
-    type Volume = Sphere;
-    type Frame = Pose;
+impl<M: BoundingVolume> BoundingVolume for Liar<M> {
+    type Volume = M::Volume;
+    type Frame = M::Frame;
 
-    fn fit(&self, content: &[Triangle]) -> Sphere {
-        let mut sphere = Spheres.fit(content);
-        if matches!(self, Liar::Small) {
-            sphere.radius *= 0.99;
-        }
-        sphere
+    fn fit(&self, content: &[Triangle]) -> M::Volume {
+        self.kind.fit(content)
     }
 
-    fn frame(&self, pose: &Pose) -> Pose {
-        *pose
+    fn frame(&self, pose: &Pose) -> M::Frame {
+        self.kind.frame(pose)
     }
 
-    fn in_frame(&self, sphere: &Sphere, pose: &Pose, work: &mut Work) -> Sphere {
-        Spheres.in_frame(sphere, pose, work)
+    fn in_frame(&self, volume: &M::Volume, frame: &M::Frame, work: &mut Work) -> M::Volume {
+        self.kind.in_frame(volume, frame, work)
     }
 
-    fn is_apart(&self, a: &Sphere, b: &Sphere, _: &mut Work) -> bool {
-        let part = if matches!(self, Liar::Apart) {
-            0.5
-        } else {
-            1.0
-        };
-        a.center.distance(b.center) > part * (a.radius + b.radius)
+    fn is_apart(&self, a: &M::Volume, b: &M::Volume, work: &mut Work) -> bool {
+        self.parts_all || self.kind.is_apart(a, b, work)
     }
 
-    fn height(&self, sphere: &Sphere, p: DVec3) -> f64 {
-        Spheres.height(sphere, p)
+    fn height(&self, volume: &M::Volume, p: DVec3) -> f64 {
+        self.kind.height(volume, p) + self.lift * p.length()
     }
 
-    fn size(&self, sphere: &Sphere) -> f64 {
-        sphere.size()
+    fn size(&self, volume: &M::Volume) -> f64 {
+        self.kind.size(volume)
+    }
+
+    fn planes(&self, volume: &M::Volume) -> Vec<Plane> {
+        self.kind.planes(volume)
     }
 
     fn exact(&self) -> Exact {
-        if matches!(self, Liar::Claims) {
-            Exact::Hulls
-        } else {
-            Exact::No
-        }
+        self.exact
     }
 
-    fn numbers(&self, _: &Sphere) -> usize {
-        4
+    fn numbers(&self, volume: &M::Volume) -> usize {
+        self.kind.numbers(volume)
+    }
+}
+
+/// A kind without a fault.
+fn honest<M: BoundingVolume>(kind: M) -> Liar<M> {
+    Liar {
+        kind,
+        lift: 0.0,
+        parts_all: false,
+        exact: Exact::No,
     }
 }
 
@@ -82,56 +85,37 @@ fn row(id: &str) -> &'static Row {
 #[test]
 fn the_judge_notices_volumes_that_lie() {
     let cases = mixed(400, 9);
-    let score = |liar: Liar| -> Score { liar.judge(&cases) };
-    assert!(score(Liar::Small).error > 1e-4);
-    let apart = score(Liar::Apart);
-    assert!(apart.missed + apart.touching_missed > 20, "{apart:?}");
-    assert!(score(Liar::Claims).false_hits > 50);
-    for liar in [Liar::Small, Liar::Apart, Liar::Claims] {
-        assert!(!score(liar).faults(row("sphere")).is_empty(), "{liar:?}");
+    let base = honest(Spheres);
+    let small = Liar { lift: 1e-3, ..base };
+    let apart = Liar {
+        parts_all: true,
+        ..base
+    };
+    let claims = Liar {
+        exact: Exact::Hulls,
+        ..base
+    };
+    let [base, small, apart, claims] = [base, small, apart, claims].map(|l| l.judge(&cases));
+    assert!(base.faults(row("sphere")).is_empty() && base.loose > 50);
+    assert!(small.error > 1e-4);
+    assert!(apart.missed > 50 && apart.touching_missed > 50, "{apart:?}");
+    assert!(claims.false_hits > 50);
+    for liar in [small, apart, claims] {
+        assert!(!liar.faults(row("sphere")).is_empty(), "{liar:?}");
     }
 }
 
 /// The lite tests of boxes, claimed to be exact, against the planes.
 #[test]
 fn the_judge_of_planes_notices_a_test_without_edge_products() {
-    #[derive(Clone, Copy, Debug)]
-    struct Claims(OrientedBoxes);
-    impl BoundingVolume for Claims {
-        type Volume = Obb;
-        type Frame = Pose;
-        fn fit(&self, content: &[Triangle]) -> Obb {
-            self.0.fit(content)
-        }
-        fn frame(&self, pose: &Pose) -> Pose {
-            *pose
-        }
-        fn in_frame(&self, obb: &Obb, pose: &Pose, work: &mut Work) -> Obb {
-            self.0.in_frame(obb, pose, work)
-        }
-        fn is_apart(&self, a: &Obb, b: &Obb, work: &mut Work) -> bool {
-            self.0.is_apart(a, b, work)
-        }
-        fn height(&self, obb: &Obb, p: DVec3) -> f64 {
-            self.0.height(obb, p)
-        }
-        fn size(&self, obb: &Obb) -> f64 {
-            obb.size()
-        }
-        fn planes(&self, obb: &Obb) -> Vec<dodgem_lab::polytope::Plane> {
-            self.0.planes(obb)
-        }
-        fn exact(&self) -> Exact {
-            Exact::Planes
-        }
-        fn numbers(&self, _: &Obb) -> usize {
-            15
-        }
-    }
     let cases = mixed(400, 9);
     let [lite, whole] = [Test::Faces, Test::Fifteen].map(|test| {
         let fit = Fit::HullTriangles;
-        Claims(OrientedBoxes { fit, test }).judge(&cases).false_hits
+        let claims = Liar {
+            exact: Exact::Planes,
+            ..honest(OrientedBoxes { fit, test })
+        };
+        claims.judge(&cases).false_hits
     });
     assert!(lite > 0 && whole == 0, "{lite} {whole}");
 }

@@ -317,6 +317,7 @@ fn costs(ball: &Mesh, steps: usize) -> Table {
     ];
     let columns = [
         "volume",
+        "bytes",
         "C_v (ns)",
         "C_p (ns)",
         "C_u (ns)",
@@ -372,7 +373,8 @@ fn cost<M: BoundingVolume>(name: &str, kind: M, ball: &Mesh, path: &[Pose]) -> V
         [work.ops.tests, work.ops.triangles, work.ops.updates].map(mean);
     let test = (both - update).max(0.0);
     let model = tests * test + triangles * primitive + updates * update;
-    let mut cells = vec![name.to_owned()];
+    let bytes = 8 * kind.numbers(&pair.trees[0].nodes[0].volume);
+    let mut cells = vec![name.to_owned(), bytes.to_string()];
     cells.extend([test, primitive, update].map(|ns| format!("{ns:.0}")));
     cells.extend([tests, triangles, updates].map(|n| format!("{n:.1}")));
     cells.extend([model, measured].map(|ns| format!("{:.1}", ns / 1e3)));

@@ -7,7 +7,8 @@
 //! of the hull and another along an edge.
 //!
 //! Limits: none but the last looks at volumes; the last leaves out boxes with edges of the hull in two adjacent
-//! sides (O'Rourke 1985), so it is least only among those searched. Flat content is fitted without a hull.
+//! sides (O'Rourke 1985), so it is least only among those searched. Each triangle has at least one sample, so small
+//! ones weigh too much. Flat content is fitted without a hull.
 //!
 //! Source 2, OBB trees; source 3, OBB by principal components; Gottschalk, Lin, Manocha 1996.
 
