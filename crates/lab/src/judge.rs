@@ -35,6 +35,8 @@ pub struct Score {
     /// Bodies that are apart, but within the band, and were called a hit; or overlap within it and were called
     /// apart.
     pub within_band: u64,
+    /// Volumes that overlap though their contents are apart.
+    pub loose: u64,
     /// Questions on which the method ran out of rounds.
     pub given_up: u64,
     /// The largest error of a distance or depth, relative to the size of the pair.
@@ -61,7 +63,7 @@ impl Score {
             (
                 "false hits",
                 self.false_hits,
-                row.has(Limit::CallsApartAHit),
+                row.has(Limit::CallsApartAHit) || row.has(Limit::StopsAtALevel),
             ),
             (
                 "touching missed",
@@ -88,7 +90,7 @@ impl Score {
     /// The limits of the row that never showed.
     pub fn unseen_limits(&self, row: &Row) -> Vec<Limit> {
         let seen = |limit: &&Limit| match limit {
-            Limit::CallsApartAHit => self.false_hits > 0,
+            Limit::CallsApartAHit | Limit::StopsAtALevel => self.false_hits > 0,
             Limit::MissesHits => self.missed > 0,
             Limit::WalkMisses => self.missed > 0,
             Limit::SinglePrecision => self.within_band + self.touching_missed > 0,
@@ -293,6 +295,7 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
     match row.method {
         Method::ConvexPair(make) => Some(convex_pairs(row, make, &scenes.pairs)),
         Method::Hull(build) => Some(hulls(row, build, &scenes.points)),
+        Method::Volume(kind) => Some(kind.judge(&scenes.pairs)),
         Method::MeshPair(make) => Some(mesh_pairs(make, &scenes.meshes)),
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
         Method::Mentioned(_) => None,

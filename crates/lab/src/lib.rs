@@ -15,6 +15,8 @@
 //! | [`convex`] | methods for two convex bodies |
 //! | [`hull`] | methods that build convex hulls |
 //! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
+//! | [`volume`] | bounding volumes, their fits and tests |
+//! | [`tree`] | trees of volumes and descents |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
@@ -42,4 +44,6 @@ pub mod polytope;
 pub mod registry;
 pub mod report;
 pub mod scene;
+pub mod tree;
+pub mod volume;
 pub mod work;

@@ -6,6 +6,9 @@ use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
 use crate::hull::{self, HullBuilder};
 use crate::mesh_pair::{self, MakeMeshPair};
+use crate::tree::rows;
+use crate::volume::judge::AnyVolume;
+use crate::volume::{self, oriented_box, oriented_box_fit};
 
 /// A stage of a collision system: methods of one stage can replace each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -17,6 +20,10 @@ pub enum Stage {
     Hull,
     /// Two triangle meshes.
     MeshPair,
+    /// Volumes that enclose parts of a mesh.
+    Volume,
+    /// Trees of such volumes and the descent of two.
+    Tree,
     /// The pairs of boxes that overlap.
     BroadPhase,
     /// Any stage: the method is only mentioned.
@@ -30,6 +37,8 @@ impl Stage {
             Stage::ConvexPair => "convex pair",
             Stage::Hull => "hull",
             Stage::MeshPair => "mesh pair",
+            Stage::Volume => "volume",
+            Stage::Tree => "tree",
             Stage::BroadPhase => "broad phase",
             Stage::Mentioned => "mentioned",
         }
@@ -47,6 +56,8 @@ pub enum Limit {
     MissesHits,
     /// Misses hits where the walk over a piece ends early.
     WalkMisses,
+    /// Calls meshes a hit whose volumes overlap at the level at which it stops.
+    StopsAtALevel,
     /// Computes in f32.
     SinglePrecision,
     /// Loses corners whose face was coplanar when they were looked at.
@@ -60,6 +71,7 @@ impl Limit {
             Limit::CallsApartAHit => "calls a pair a hit that only two edges separate",
             Limit::MissesHits => "misses hits with no vertex inside",
             Limit::WalkMisses => "misses hits where its walk ends early",
+            Limit::StopsAtALevel => "calls overlaps at its last level a hit",
             Limit::SinglePrecision => "single precision",
             Limit::LosesCorners => "loses corners of coplanar faces",
         }
@@ -82,6 +94,8 @@ pub enum Gives {
     Pairs,
     /// The faces of a hull.
     Faces,
+    /// True if the contents of two volumes are proved apart.
+    Apart,
 }
 
 /// The code of a method.
@@ -93,6 +107,8 @@ pub enum Method {
     Hull(HullBuilder),
     /// A method for two meshes.
     MeshPair(MakeMeshPair),
+    /// A kind of bounding volume.
+    Volume(&'static dyn AnyVolume),
     /// A method that finds overlapping boxes.
     BroadPhase(MakeBroadPhase),
     /// None: the reason why.
@@ -184,6 +200,61 @@ pub const ROWS: &[Row] = &[
     mesh_pair::library_2002::ROW_TWO_SIDED,
     mesh_pair::library_2002::ROW_EXACT,
     mesh_pair::engine::ROW,
+    volume::sphere::ROW,
+    volume::octree_spheres::ROW,
+    oriented_box::ROW_AABB,
+    oriented_box_fit::ROW_VERTICES,
+    oriented_box_fit::ROW_HULL_VERTICES,
+    oriented_box_fit::ROW_TRIANGLES,
+    oriented_box_fit::ROW_HULL_TRIANGLES,
+    oriented_box_fit::ROW_SAMPLED,
+    oriented_box_fit::ROW_LEAST,
+    oriented_box::ROW_LITE_6,
+    oriented_box::ROW_LITE_9,
+    oriented_box::ROW_SPREAD,
+    volume::box_144::ROW,
+    volume::layered::ROW,
+    volume::hull_node::ROW,
+    volume::dop_volume::ROW_6,
+    volume::dop_volume::ROW_14,
+    volume::dop_volume::ROW_18,
+    volume::dop_volume::ROW_26,
+    volume::dop_volume::ROW_CORNERS,
+    volume::dop_volume::ROW_CLIMBING,
+    volume::dop_volume::ROW_SPREAD,
+    volume::dop_volume::ROW_CLOSURE,
+    volume::oriented_dop::ROW,
+    volume::ideal::ROW,
+    rows::BUILDERS[0],
+    rows::BUILDERS[1],
+    rows::BUILDERS[2],
+    rows::BUILDERS[3],
+    rows::BUILDERS[4],
+    rows::BUILDERS[5],
+    rows::BUILDERS[6],
+    rows::BUILDERS[7],
+    rows::BUILDERS[8],
+    rows::BUILDERS[9],
+    rows::BUILDERS[10],
+    rows::BUILDERS[11],
+    rows::BUILDERS[12],
+    rows::BUILDERS[13],
+    rows::BUILDERS[14],
+    rows::BUILDERS[15],
+    rows::BUILDERS[16],
+    rows::VOLUMES[0],
+    rows::VOLUMES[1],
+    rows::VOLUMES[2],
+    rows::VOLUMES[3],
+    rows::DESCENTS[0],
+    rows::DESCENTS[1],
+    rows::DESCENTS[2],
+    rows::DESCENTS[3],
+    rows::DESCENTS[4],
+    rows::DESCENTS[5],
+    rows::LEVEL_ROW,
+    rows::PAIRS_ROW,
+    rows::TREE_ROW,
     broad::all_pairs::ROW,
     broad::axis_sort::ROW,
     broad::fixed_cube::ROW,

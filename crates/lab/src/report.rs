@@ -1,5 +1,6 @@
 //! Results as text, Markdown, CSV, JSON and SVG.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -68,12 +69,11 @@ pub fn judged_table(judged: &[Judged]) -> Table {
         "limits",
     ];
     let rows = judged.iter().map(|Judged { row, score }| {
-        let wrong = score.missed + score.false_hits + score.touching_missed;
         vec![
             row.id.to_owned(),
             row.source.to_owned(),
             score.asked.to_string(),
-            wrong.to_string(),
+            wrong(score).to_string(),
             operations(score),
             row.limits_in_words(),
         ]
@@ -85,20 +85,57 @@ pub fn judged_table(judged: &[Judged]) -> Table {
     }
 }
 
-/// The mean counts per question that are not zero. Iterations are left out: what they do is counted.
-fn operations(score: &Score) -> String {
-    let counts = score.ops.named().into_iter().skip(1);
-    let counts = counts.filter(|(_, count)| *count > 0);
-    let text = counts.map(|(name, count)| {
-        let mean = score.per_question(count);
+/// All wrong answers.
+fn wrong(score: &Score) -> u64 {
+    score.missed + score.false_hits + score.touching_missed
+}
+
+/// The counts by which methods are compared, with their names. Iterations are left out: what they do is counted.
+fn counts(score: &Score) -> Vec<(&'static str, u64)> {
+    let ops = score.ops.named().into_iter().skip(1);
+    ops.chain([("loose", score.loose)]).collect()
+}
+
+/// A mean per question; empty for none.
+fn mean(score: &Score, count: u64) -> String {
+    let mean = score.per_question(count);
+    match count {
+        0 => String::new(),
         // Rare events keep their digits.
-        if mean < 0.1 {
-            format!("{mean:.3} {name}")
-        } else {
-            format!("{mean:.1} {name}")
-        }
-    });
+        _ if mean < 0.1 => format!("{mean:.3}"),
+        _ => format!("{mean:.1}"),
+    }
+}
+
+/// The mean counts per question that are not zero.
+fn operations(score: &Score) -> String {
+    let counts = counts(score).into_iter().filter(|(_, count)| *count > 0);
+    let text = counts.map(|(name, count)| format!("{} {name}", mean(score, count)));
     text.collect::<Vec<_>>().join(", ")
+}
+
+/// The wrong answers and the mean counts of the methods of one stage.
+fn stage_table(judged: &[&Judged]) -> Table {
+    let all = judged.iter().flat_map(|judged| counts(&judged.score));
+    let used: BTreeSet<&str> = all.filter(|(_, n)| *n > 0).map(|(name, _)| name).collect();
+    let is_used = |name: &str| used.contains(name);
+    let first = judged.first().map(|judged| counts(&judged.score));
+    let names = first.into_iter().flatten().map(|(name, _)| name);
+    let columns = ["method", "wrong"].into_iter();
+    let columns = columns.chain(names.filter(|name| is_used(name)));
+    let rows = judged.iter().map(|Judged { row, score }| {
+        let counts = counts(score).into_iter();
+        let counts = counts.filter(|(name, _)| is_used(name));
+        let mut cells = vec![row.id.to_owned(), wrong(score).to_string()];
+        cells.extend(counts.map(|(_, count)| mean(score, count)));
+        cells.push(row.limits_in_words());
+        cells
+    });
+    Table {
+        title: String::new(),
+        columns: columns.chain(["limits"]).map(String::from).collect(),
+        rows: rows.collect(),
+    }
 }
 
 /// A table as text with aligned columns.
@@ -120,7 +157,8 @@ pub fn text(table: &Table) -> String {
 
 /// A table in Markdown.
 pub fn markdown(table: &Table) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    // Without blanks: the page has a limit of words, and each bar alone would be one.
+    let line = |cells: &[String]| format!("|{}|\n", cells.join("|"));
     let mut text = line(&table.columns);
     text += &format!("|{}\n", "---|".repeat(table.columns.len()));
     for row in &table.rows {
@@ -229,7 +267,8 @@ const PAGE: &str = "\
 
 `dodgem lab --quick --page docs/lab.md` writes this page; a test compares it. Each method is a file in
 `crates/lab/src/`, in plain f64, judged against the exact truth: i128 decides pairs with integer corners. Wrong
-answers are allowed only where a limit explains them. `dodgem lab --list` has the sources.
+answers are allowed only where a limit explains them. Numbers are means per question; *loose* are volumes that overlap
+though their contents are apart. `dodgem lab --list` has the sources.
 
 To add a method, write a file with a `ROW` and name it in `crates/lab/src/registry.rs`. To try another engine,
 `dodgem lab --scenes FILE` writes pairs and answers as JSON lines, and `dodgem lab --answers FILE` judges lines
@@ -239,18 +278,19 @@ such as `{\"index\": 0, \"hit\": true, \"distance\": 0.5}`.
 
 /// The page `docs/lab.md`.
 pub fn page(judged: &[Judged]) -> String {
-    let mut table = judged_table(judged);
-    // The page is short: `--list` has the sources.
-    let shown = |row: &mut Vec<String>| {
-        row.drain(1..3);
-    };
-    table.rows.iter_mut().for_each(shown);
-    shown(&mut table.columns);
-    let mut text = PAGE.to_owned() + &markdown(&table);
+    let mut text = PAGE.to_owned();
+    for stage in judged.chunk_by(|a, b| a.row.stage == b.row.stage) {
+        let table = stage_table(&stage.iter().collect::<Vec<_>>());
+        text += &format!(
+            "**{}**\n\n{}\n",
+            stage[0].row.stage.name(),
+            markdown(&table)
+        );
+    }
     let mentioned = ROWS
         .iter()
         .filter(|row| matches!(row.method, Method::Mentioned(_)));
     let names: Vec<&str> = mentioned.map(|row| row.id).collect();
-    text += &format!("\nOnly mentioned: {}.\n", names.join(", "));
+    text += &format!("Only mentioned: {}.\n", names.join(", "));
     text
 }

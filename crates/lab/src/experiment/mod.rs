@@ -4,7 +4,11 @@ use serde::Serialize;
 
 pub mod broad_phases;
 pub mod convex_pairs;
+pub mod populations;
+pub mod quickcd;
+pub mod refit_rebuild;
 pub mod tables_2002;
+pub mod volume_tests;
 pub mod walk_misses;
 
 /// The amount of work.
@@ -26,7 +30,7 @@ impl Size {
     }
 }
 
-/// A table of counts; the same on every machine.
+/// A table of counts, the same on every machine; columns of times say that they are of this one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// The subject.
@@ -74,6 +78,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
     walk_misses::EXPERIMENT,
     convex_pairs::EXPERIMENT,
     broad_phases::EXPERIMENT,
+    quickcd::EXPERIMENT,
+    populations::EXPERIMENT,
+    refit_rebuild::EXPERIMENT,
+    volume_tests::EXPERIMENT,
 ];
 
 /// The experiment of a name.
