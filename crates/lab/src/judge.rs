@@ -12,13 +12,16 @@ use crate::hull::{HullBuilder, HullError};
 use crate::mesh_pair::MakeMeshPair;
 use crate::params::{UNDECIDED, UNDECIDED_SINGLE};
 use crate::polytope::size_of;
-use crate::registry::{Limit, Method, Row};
+use crate::registry::{Limit, Method, Row, Stage};
 use crate::scene;
 use crate::scene::boxes::{self, Aabb, Crowd, Movement};
+use crate::scene::contacts::ContactCase;
 use crate::scene::convex::Case;
 use crate::scene::meshes::{MeshScene, ORIGIN};
 use crate::scene::solids::PointSet;
 use crate::work::{Ops, Work};
+
+pub mod contacts;
 
 /// The account of a method over many questions.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -35,6 +38,8 @@ pub struct Score {
     /// Bodies that are apart, but within the band, and were called a hit; or overlap within it and were called
     /// apart.
     pub within_band: u64,
+    /// Contact areas of which the points cover a part only.
+    pub partial: u64,
     /// Questions on which the method ran out of rounds.
     pub given_up: u64,
     /// The largest error of a distance or depth, relative to the size of the pair.
@@ -54,7 +59,12 @@ impl Score {
     /// The answers that no limit of the row explains.
     pub fn faults(&self, row: &Row) -> Vec<String> {
         let single = row.has(Limit::SinglePrecision);
-        let reasons = [Limit::MissesHits, Limit::WalkMisses, Limit::LosesCorners];
+        let reasons = [
+            Limit::MissesHits,
+            Limit::WalkMisses,
+            Limit::LosesCorners,
+            Limit::MissesBluntCorners,
+        ];
         let misses = reasons.iter().any(|limit| row.has(*limit));
         let counts = [
             ("missed", self.missed, misses),
@@ -67,6 +77,11 @@ impl Score {
                 "touching missed",
                 self.touching_missed,
                 single || row.has(Limit::MissesHits),
+            ),
+            (
+                "covered in part",
+                self.partial,
+                row.has(Limit::CoversPart) || row.has(Limit::MissesBluntCorners),
             ),
             ("given up", self.given_up, false),
         ];
@@ -91,8 +106,12 @@ impl Score {
             Limit::CallsApartAHit => self.false_hits > 0,
             Limit::MissesHits => self.missed > 0,
             Limit::WalkMisses => self.missed > 0,
-            Limit::SinglePrecision => self.within_band + self.touching_missed > 0,
+            Limit::SinglePrecision => {
+                row.stage == Stage::Manifold || self.within_band + self.touching_missed > 0
+            }
             Limit::LosesCorners => self.missed > 0,
+            Limit::CoversPart | Limit::MissesBluntCorners => self.partial > 0,
+            Limit::OwnNormal => self.within_band > 0,
         };
         row.limits
             .iter()
@@ -273,14 +292,18 @@ pub struct Scenes {
     pub meshes: Vec<MeshScene>,
     /// Moving boxes.
     pub crowds: Vec<Crowd>,
+    /// Pairs of convex bodies that meet.
+    pub contacts: Vec<ContactCase>,
 }
 
 impl Scenes {
     /// Scenes with about this number of pairs of convex bodies, and others in proportion.
     pub fn new(count: usize) -> Self {
         let crowd = |movement| boxes::crowd(movement, 20 + count / 50, 12, 7);
+        let pairs = scene::convex::mixed(count, 1);
         Self {
-            pairs: scene::convex::mixed(count, 1),
+            contacts: scene::contacts::cases(&pairs, count / 4, 23),
+            pairs,
             points: scene::solids::point_sets(count / 10, 5),
             meshes: scene::meshes::scenes(count, 3),
             crowds: Movement::ALL.map(crowd).into(),
@@ -295,6 +318,7 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
         Method::Hull(build) => Some(hulls(row, build, &scenes.points)),
         Method::MeshPair(make) => Some(mesh_pairs(make, &scenes.meshes)),
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
+        Method::Manifold(make) => Some(contacts::contacts(row, make, &scenes.contacts)),
         Method::Mentioned(_) => None,
     }
 }

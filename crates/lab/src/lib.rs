@@ -16,6 +16,7 @@
 //! | [`hull`] | methods that build convex hulls |
 //! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
+//! | [`manifold`] | methods that find contact points |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
 //! | [`report`] | text, CSV, JSON and SVG |
@@ -36,6 +37,7 @@ pub mod convex;
 pub mod experiment;
 pub mod hull;
 pub mod judge;
+pub mod manifold;
 pub mod mesh_pair;
 pub mod params;
 pub mod polytope;

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
 use crate::hull::{self, HullBuilder};
+use crate::manifold::{self, Manifold};
 use crate::mesh_pair::{self, MakeMeshPair};
 
 /// A stage of a collision system: methods of one stage can replace each other.
@@ -19,6 +20,8 @@ pub enum Stage {
     MeshPair,
     /// The pairs of boxes that overlap.
     BroadPhase,
+    /// The contact points of two convex bodies.
+    Manifold,
     /// Any stage: the method is only mentioned.
     Mentioned,
 }
@@ -31,6 +34,7 @@ impl Stage {
             Stage::Hull => "hull",
             Stage::MeshPair => "mesh pair",
             Stage::BroadPhase => "broad phase",
+            Stage::Manifold => "manifold",
             Stage::Mentioned => "mentioned",
         }
     }
@@ -51,6 +55,12 @@ pub enum Limit {
     SinglePrecision,
     /// Loses corners whose face was coplanar when they were looked at.
     LosesCorners,
+    /// Finds points that do not span the contact area.
+    CoversPart,
+    /// Passes over blunt corners of a feature, and so over a part of the contact area or all of it.
+    MissesBluntCorners,
+    /// Chooses a normal along which the overlap is up to a thousandth deeper than the least.
+    OwnNormal,
 }
 
 impl Limit {
@@ -62,6 +72,9 @@ impl Limit {
             Limit::WalkMisses => "misses hits where its walk ends early",
             Limit::SinglePrecision => "single precision",
             Limit::LosesCorners => "loses corners of coplanar faces",
+            Limit::CoversPart => "covers a part of the contact area",
+            Limit::MissesBluntCorners => "passes over blunt corners",
+            Limit::OwnNormal => "depth up to 0.001 above the least",
         }
     }
 }
@@ -82,6 +95,8 @@ pub enum Gives {
     Pairs,
     /// The faces of a hull.
     Faces,
+    /// Contact points.
+    Contacts,
 }
 
 /// The code of a method.
@@ -95,6 +110,8 @@ pub enum Method {
     MeshPair(MakeMeshPair),
     /// A method that finds overlapping boxes.
     BroadPhase(MakeBroadPhase),
+    /// A method that finds contact points.
+    Manifold(fn() -> Box<dyn Manifold>),
     /// None: the reason why.
     Mentioned(&'static str),
 }
@@ -204,6 +221,14 @@ pub const ROWS: &[Row] = &[
     broad::multi_sap::ROW_GIVEN,
     broad::aabb_tree::ROW,
     broad::engine::ROW,
+    manifold::one_per_frame::ROW,
+    manifold::growth::ROW,
+    manifold::flood_fill::ROW,
+    manifold::gauss_samples::ROW,
+    manifold::shamos_hoey::ROW,
+    manifold::clip::ROW,
+    manifold::clip::ROW_REDUCED,
+    manifold::engine::ROW,
     mentioned(
         "lin-canny",
         "4, narrow phase; 1, I-COLLIDE",

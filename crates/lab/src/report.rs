@@ -68,7 +68,7 @@ pub fn judged_table(judged: &[Judged]) -> Table {
         "limits",
     ];
     let rows = judged.iter().map(|Judged { row, score }| {
-        let wrong = score.missed + score.false_hits + score.touching_missed;
+        let wrong = score.missed + score.false_hits + score.touching_missed + score.partial;
         vec![
             row.id.to_owned(),
             row.source.to_owned(),
@@ -120,7 +120,8 @@ pub fn text(table: &Table) -> String {
 
 /// A table in Markdown.
 pub fn markdown(table: &Table) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    // Without blanks: the page has a limit of words, and each bar alone would be one.
+    let line = |cells: &[String]| format!("|{}|\n", cells.join("|"));
     let mut text = line(&table.columns);
     text += &format!("|{}\n", "---|".repeat(table.columns.len()));
     for row in &table.rows {

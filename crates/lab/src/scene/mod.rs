@@ -4,6 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 pub mod boxes;
+pub mod contacts;
 pub mod convex;
 pub mod lattice;
 pub mod meshes;
