@@ -19,9 +19,11 @@ use crate::scene::contacts::ContactCase;
 use crate::scene::convex::Case;
 use crate::scene::meshes::{MeshScene, ORIGIN};
 use crate::scene::solids::PointSet;
+use crate::scene::sweeps::SweepCase;
 use crate::work::{Ops, Work};
 
 pub mod contacts;
+pub mod sweeps;
 
 /// The account of a method over many questions.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -64,6 +66,7 @@ impl Score {
             Limit::WalkMisses,
             Limit::LosesCorners,
             Limit::MissesBluntCorners,
+            Limit::MissesBetween,
         ];
         let misses = reasons.iter().any(|limit| row.has(*limit));
         let counts = [
@@ -107,11 +110,15 @@ impl Score {
             Limit::MissesHits => self.missed > 0,
             Limit::WalkMisses => self.missed > 0,
             Limit::SinglePrecision => {
-                row.stage == Stage::Manifold || self.within_band + self.touching_missed > 0
+                matches!(row.stage, Stage::Manifold | Stage::Sweep)
+                    || self.within_band + self.touching_missed > 0
             }
             Limit::LosesCorners => self.missed > 0,
             Limit::CoversPart | Limit::MissesBluntCorners => self.partial > 0,
             Limit::OwnNormal => self.within_band > 0,
+            Limit::MissesBetween => self.missed > 0,
+            // The judge asks about nothing else.
+            Limit::TranslationOnly => true,
         };
         row.limits
             .iter()
@@ -294,6 +301,8 @@ pub struct Scenes {
     pub crowds: Vec<Crowd>,
     /// Pairs of convex bodies that meet.
     pub contacts: Vec<ContactCase>,
+    /// Moving convex bodies.
+    pub sweeps: Vec<SweepCase>,
 }
 
 impl Scenes {
@@ -303,6 +312,7 @@ impl Scenes {
         let pairs = scene::convex::mixed(count, 1);
         Self {
             contacts: scene::contacts::cases(&pairs, count / 4, 23),
+            sweeps: scene::sweeps::cases(count, 29),
             pairs,
             points: scene::solids::point_sets(count / 10, 5),
             meshes: scene::meshes::scenes(count, 3),
@@ -319,6 +329,7 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
         Method::MeshPair(make) => Some(mesh_pairs(make, &scenes.meshes)),
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
         Method::Manifold(make) => Some(contacts::contacts(row, make, &scenes.contacts)),
+        Method::Sweep(sweep) => Some(sweeps::sweeps(row, sweep, &scenes.sweeps)),
         Method::Mentioned(_) => None,
     }
 }

@@ -17,6 +17,7 @@
 //! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
 //! | [`manifold`] | methods that find contact points |
+//! | [`sweep`] | methods that find the first contact of moving bodies |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
 //! | [`report`] | text, CSV, JSON and SVG |
@@ -44,4 +45,5 @@ pub mod polytope;
 pub mod registry;
 pub mod report;
 pub mod scene;
+pub mod sweep;
 pub mod work;

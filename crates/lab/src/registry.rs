@@ -7,6 +7,7 @@ use crate::convex::{self, ConvexPair};
 use crate::hull::{self, HullBuilder};
 use crate::manifold::{self, Manifold};
 use crate::mesh_pair::{self, MakeMeshPair};
+use crate::sweep::{self, Sweep};
 
 /// A stage of a collision system: methods of one stage can replace each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,6 +23,8 @@ pub enum Stage {
     BroadPhase,
     /// The contact points of two convex bodies.
     Manifold,
+    /// The first contact of two moving convex bodies.
+    Sweep,
     /// Any stage: the method is only mentioned.
     Mentioned,
 }
@@ -35,6 +38,7 @@ impl Stage {
             Stage::MeshPair => "mesh pair",
             Stage::BroadPhase => "broad phase",
             Stage::Manifold => "manifold",
+            Stage::Sweep => "sweep",
             Stage::Mentioned => "mentioned",
         }
     }
@@ -61,6 +65,10 @@ pub enum Limit {
     MissesBluntCorners,
     /// Chooses a normal along which the overlap is up to a thousandth deeper than the least.
     OwnNormal,
+    /// Misses contacts between the times that it looks at, or finds them late.
+    MissesBetween,
+    /// Knows no rotation.
+    TranslationOnly,
 }
 
 impl Limit {
@@ -74,6 +82,8 @@ impl Limit {
             Limit::LosesCorners => "loses corners of coplanar faces",
             Limit::CoversPart => "covers a part of the contact area",
             Limit::MissesBluntCorners => "passes over blunt corners",
+            Limit::MissesBetween => "late or missed between its times",
+            Limit::TranslationOnly => "translation only",
             Limit::OwnNormal => "depth up to 0.001 above the least",
         }
     }
@@ -97,6 +107,8 @@ pub enum Gives {
     Faces,
     /// Contact points.
     Contacts,
+    /// The time of the first contact.
+    Time,
 }
 
 /// The code of a method.
@@ -112,6 +124,8 @@ pub enum Method {
     BroadPhase(MakeBroadPhase),
     /// A method that finds contact points.
     Manifold(fn() -> Box<dyn Manifold>),
+    /// A method that finds the first contact of moving bodies.
+    Sweep(Sweep),
     /// None: the reason why.
     Mentioned(&'static str),
 }
@@ -229,6 +243,12 @@ pub const ROWS: &[Row] = &[
     manifold::clip::ROW,
     manifold::clip::ROW_REDUCED,
     manifold::engine::ROW,
+    sweep::sampled::ROW_2,
+    sweep::sampled::ROW_32,
+    sweep::ray_cast::ROW,
+    sweep::advancement::ROW,
+    sweep::bilateral::ROW,
+    sweep::engine::ROW,
     mentioned(
         "lin-canny",
         "4, narrow phase; 1, I-COLLIDE",

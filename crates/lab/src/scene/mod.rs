@@ -9,6 +9,7 @@ pub mod convex;
 pub mod lattice;
 pub mod meshes;
 pub mod solids;
+pub mod sweeps;
 
 /// The generator of a scene.
 pub fn rng(seed: u64) -> Pcg32 {
