@@ -3,7 +3,11 @@
 use serde::Serialize;
 
 pub mod broad_phases;
+pub mod budget;
 pub mod convex_pairs;
+pub mod landing;
+pub mod sampling;
+pub mod survey;
 pub mod tables_2002;
 pub mod walk_misses;
 
@@ -74,6 +78,9 @@ pub const EXPERIMENTS: &[Experiment] = &[
     walk_misses::EXPERIMENT,
     convex_pairs::EXPERIMENT,
     broad_phases::EXPERIMENT,
+    sampling::EXPERIMENT,
+    survey::EXPERIMENT,
+    budget::EXPERIMENT,
 ];
 
 /// The experiment of a name.

@@ -11,7 +11,7 @@
 
 use glam::DVec2;
 
-use super::{Contact, ContactPoint, Manifold, Stateless, growth, of_features};
+use super::{Contact, ContactPoint, Manifold, Stateless, flat, growth, of_features};
 use crate::polytope::Polytope;
 use crate::registry::{Gives, Method, Row, Stage};
 use crate::work::Work;
@@ -42,7 +42,8 @@ fn turned(p: &[DVec2], q: &[DVec2], touch: f64, work: &mut Work) -> Vec<DVec2> {
     let [p, q] = [p, q].map(|polygon| polygon.iter().map(|c| turn.rotate(*c)).collect::<Vec<_>>());
     let found = by_slabs(&p, &q, touch, work);
     let back = DVec2::new(cos, -sin);
-    found.into_iter().map(|c| back.rotate(c)).collect()
+    let corners = flat::hull(&found, touch).into_iter();
+    corners.map(|i| back.rotate(found[i])).collect()
 }
 
 /// The lower and the upper border of a polygon at a place between its ends.

@@ -28,7 +28,8 @@ pub const ROW: Row = Row {
     method: Method::Sweep(advance),
 };
 
-fn advance(flight: &Flight, work: &mut Work) -> Impact {
+/// Advances to the first contact.
+pub fn advance(flight: &Flight, work: &mut Work) -> Impact {
     let target = TARGET * flight.size();
     let radii = flight.radii();
     let mut time = 0.0;

@@ -14,7 +14,7 @@ use glam::DVec3;
 
 use super::{Flight, Impact, TARGET};
 use crate::convex::gjk::Outcome;
-use crate::params::HAND_OVER;
+use crate::params::{HAND_OVER, ITERATIONS};
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;
 
@@ -86,7 +86,7 @@ fn advance(flight: &Flight, work: &mut Work) -> Impact {
     let tolerance = TARGET * flight.size();
     let target = 2.0 * tolerance;
     let mut safe = 0.0;
-    for _ in 0..HAND_OVER {
+    for _ in 0..ITERATIONS {
         work.ops.tests += 1;
         let outcome = flight.distance(safe, work);
         work.step("advance", || vec![safe, outcome.v.length()]);
