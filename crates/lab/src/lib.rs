@@ -15,6 +15,7 @@
 //! | [`convex`] | methods for two convex bodies |
 //! | [`hull`] | methods that build convex hulls |
 //! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
+//! | [`decomposition`] | convex pieces of a surface, and five questions about them |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
 //! | [`manifold`] | methods that find contact points |
 //! | [`sweep`] | methods that find the first contact of moving bodies |
@@ -35,6 +36,7 @@
 
 pub mod broad;
 pub mod convex;
+pub mod decomposition;
 pub mod experiment;
 pub mod hull;
 pub mod judge;

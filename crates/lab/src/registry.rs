@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
+use crate::decomposition;
 use crate::hull::{self, HullBuilder};
 use crate::manifold::{self, Manifold};
 use crate::mesh_pair::{self, MakeMeshPair};
@@ -214,6 +215,7 @@ pub const ROWS: &[Row] = &[
     mesh_pair::library_2002::ROW_PRINTED,
     mesh_pair::library_2002::ROW_TWO_SIDED,
     mesh_pair::library_2002::ROW_EXACT,
+    decomposition::swift::ROW,
     mesh_pair::engine::ROW,
     broad::all_pairs::ROW,
     broad::axis_sort::ROW,
