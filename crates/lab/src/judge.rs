@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dodgem_oracle::exact::Relation;
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::broad::{MakeBroadPhase, Pair};
 use crate::convex::{Answer, ConvexPair};
@@ -18,12 +18,20 @@ use crate::scene::boxes::{self, Aabb, Crowd, Movement};
 use crate::scene::contacts::ContactCase;
 use crate::scene::convex::Case;
 use crate::scene::meshes::{MeshScene, ORIGIN};
+use crate::scene::small::LatticeCase;
 use crate::scene::solids::PointSet;
 use crate::scene::sweeps::SweepCase;
+use crate::scene::systems::Flock;
+use crate::small::PathScene;
 use crate::work::{Ops, Work};
 
 pub mod contacts;
+mod foreign;
+pub mod small;
 pub mod sweeps;
+pub mod systems;
+
+pub use foreign::{ForeignAnswer, ForeignScore, foreign};
 
 /// The account of a method over many questions.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -303,6 +311,12 @@ pub struct Scenes {
     pub contacts: Vec<ContactCase>,
     /// Moving convex bodies.
     pub sweeps: Vec<SweepCase>,
+    /// Rays and triangles with integer corners.
+    pub lattice: Vec<LatticeCase>,
+    /// Paths among boxes.
+    pub paths: Vec<PathScene>,
+    /// Many moving convex bodies.
+    pub flock: Flock,
 }
 
 impl Scenes {
@@ -313,6 +327,9 @@ impl Scenes {
         Self {
             contacts: scene::contacts::cases(&pairs, count / 4, 23),
             sweeps: scene::sweeps::cases(count, 29),
+            lattice: scene::small::lattice_cases(count, 61),
+            paths: scene::small::path_scenes(count / 10, 67),
+            flock: scene::systems::flock(count / 10, 71),
             pairs,
             points: scene::solids::point_sets(count / 10, 5),
             meshes: scene::meshes::scenes(count, 3),
@@ -330,85 +347,9 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
         Method::Manifold(make) => Some(contacts::contacts(row, make, &scenes.contacts)),
         Method::Sweep(sweep) => Some(sweeps::sweeps(row, sweep, &scenes.sweeps)),
+        Method::Primitive(test) => Some(small::primitives(test, &scenes.lattice)),
+        Method::Planning(plan) => Some(small::planners(plan, &scenes.paths)),
+        Method::System(preset) => Some(systems::systems(preset, &scenes.flock)),
         Method::Mentioned(_) => None,
     }
-}
-
-/// An answer of another engine about one of the pairs.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ForeignAnswer {
-    /// The number of the pair, from 0.
-    pub index: usize,
-    /// True if the bodies meet.
-    pub hit: bool,
-    /// Their distance, if known (m).
-    pub distance: Option<f64>,
-    /// Their penetration depth, if known (m).
-    pub depth: Option<f64>,
-}
-
-/// The account of another engine: of its answers, and of the pairs that they leave out.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct ForeignScore {
-    /// The first answer to each pair.
-    #[serde(flatten)]
-    pub score: Score,
-    /// The pairs without an answer.
-    pub unanswered: Vec<usize>,
-    /// The indices of the second and later answers to a pair, which are not judged.
-    pub repeated: Vec<usize>,
-    /// The indices that no pair has.
-    pub unknown: Vec<usize>,
-}
-
-/// The limits of an engine that computes in f32.
-const FOREIGN: Row = Row {
-    id: "the answers",
-    ..crate::convex::engine::ROW
-};
-
-impl ForeignScore {
-    /// The wrong answers, and the pairs that have not exactly one.
-    pub fn faults(&self) -> Vec<String> {
-        let indices = [
-            ("unanswered pairs", &self.unanswered),
-            ("repeated answers", &self.repeated),
-            ("answers to unknown pairs", &self.unknown),
-        ];
-        let mut faults = self.score.faults(&FOREIGN);
-        for (fault, indices) in indices {
-            if let Some(first) = indices.first() {
-                let count = indices.len();
-                faults.push(format!("{fault}: {count}, the first has index {first}"));
-            }
-        }
-        faults
-    }
-}
-
-/// Judges answers of another engine, which may compute in f32.
-pub fn foreign(answers: &[ForeignAnswer], cases: &[Case]) -> ForeignScore {
-    let mut found = ForeignScore::default();
-    let mut answered = vec![false; cases.len()];
-    for answer in answers {
-        let index = answer.index;
-        let Some(case) = cases.get(index) else {
-            found.unknown.push(index);
-            continue;
-        };
-        if std::mem::replace(&mut answered[index], true) {
-            found.repeated.push(index);
-            continue;
-        }
-        let given = Answer {
-            distance: answer.distance,
-            depth: answer.depth.map(|depth| [depth, depth]),
-            ..Answer::hit(answer.hit)
-        };
-        count(&mut found.score, &FOREIGN, case, &given);
-    }
-    let pairs = answered.iter().enumerate();
-    let unanswered = pairs.filter(|(_, answered)| !**answered);
-    found.unanswered = unanswered.map(|(index, _)| index).collect();
-    found
 }

@@ -19,6 +19,8 @@
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
 //! | [`manifold`] | methods that find contact points |
 //! | [`sweep`] | methods that find the first contact of moving bodies |
+//! | [`small`] | primitive tests, and a place clear of others |
+//! | [`system`] | whole systems for many bodies |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
 //! | [`report`] | text, CSV, JSON and SVG |
@@ -47,5 +49,7 @@ pub mod polytope;
 pub mod registry;
 pub mod report;
 pub mod scene;
+pub mod small;
 pub mod sweep;
+pub mod system;
 pub mod work;

@@ -8,7 +8,9 @@ use crate::decomposition;
 use crate::hull::{self, HullBuilder};
 use crate::manifold::{self, Manifold};
 use crate::mesh_pair::{self, MakeMeshPair};
+use crate::small::{self, Planner, Primitive};
 use crate::sweep::{self, Sweep};
+use crate::system::{self, Preset};
 
 /// A stage of a collision system: methods of one stage can replace each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,6 +28,12 @@ pub enum Stage {
     Manifold,
     /// The first contact of two moving convex bodies.
     Sweep,
+    /// Rays, planes and triangles.
+    Primitive,
+    /// A place clear of others.
+    Planning,
+    /// Many bodies, from the boxes to the hits.
+    System,
     /// Any stage: the method is only mentioned.
     Mentioned,
 }
@@ -40,6 +48,9 @@ impl Stage {
             Stage::BroadPhase => "broad phase",
             Stage::Manifold => "manifold",
             Stage::Sweep => "sweep",
+            Stage::Primitive => "primitive",
+            Stage::Planning => "planning",
+            Stage::System => "system",
             Stage::Mentioned => "mentioned",
         }
     }
@@ -127,6 +138,12 @@ pub enum Method {
     Manifold(fn() -> Box<dyn Manifold>),
     /// A method that finds the first contact of moving bodies.
     Sweep(Sweep),
+    /// A test of rays, planes and triangles.
+    Primitive(Primitive),
+    /// A method that finds a clear place.
+    Planning(Planner),
+    /// A whole system.
+    System(Preset),
     /// None: the reason why.
     Mentioned(&'static str),
 }
@@ -251,6 +268,17 @@ pub const ROWS: &[Row] = &[
     sweep::advancement::ROW,
     sweep::bilateral::ROW,
     sweep::engine::ROW,
+    small::primitives::ROW_RAYS,
+    small::primitives::ROW_PLANE,
+    small::primitives::ROW_BARYCENTRIC,
+    small::primitives::ROW_TRUMBORE,
+    small::primitives::ROW_EDGES,
+    small::primitives::ROW_INTERVALS,
+    small::clearest::ROW,
+    system::ROW_I_COLLIDE,
+    system::ROW_Q_COLLIDE,
+    system::ROW_SWIFT,
+    system::ROW_2002,
     mentioned(
         "lin-canny",
         "4, narrow phase; 1, I-COLLIDE",

@@ -8,8 +8,10 @@ pub mod contacts;
 pub mod convex;
 pub mod lattice;
 pub mod meshes;
+pub mod small;
 pub mod solids;
 pub mod sweeps;
+pub mod systems;
 
 /// The generator of a scene.
 pub fn rng(seed: u64) -> Pcg32 {
