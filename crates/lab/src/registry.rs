@@ -79,6 +79,8 @@ pub enum Limit {
     OwnNormal,
     /// Misses contacts between the times that it looks at, or finds them late.
     MissesBetween,
+    /// Misses hits between the pixels of its image.
+    MissesBetweenPixels,
     /// Knows no rotation.
     TranslationOnly,
 }
@@ -94,6 +96,7 @@ impl Limit {
             Limit::LosesCorners => "loses corners of coplanar faces",
             Limit::CoversPart => "covers a part of the contact area",
             Limit::MissesBluntCorners => "passes over blunt corners",
+            Limit::MissesBetweenPixels => "misses hits between its pixels",
             Limit::MissesBetween => "late or missed between its times",
             Limit::TranslationOnly => "translation only",
             Limit::OwnNormal => "depth up to 0.001 above the least",
@@ -224,6 +227,7 @@ pub const ROWS: &[Row] = &[
     convex::vertices_inside::ROW,
     convex::inside_edge::ROW,
     convex::v_clip::ROW,
+    convex::z_buffer::ROW,
     convex::engine::ROW,
     hull::incremental::ROW,
     hull::two_triangles::ROW,

@@ -2,14 +2,11 @@
 //!
 //! It finds its own normal, computes in f32 and keeps at most four points of a flat patch.
 
-use std::sync::Arc;
-
 use dodgem_collide::math::Pose;
-use dodgem_collide::mesh::ConvexHull;
-use dodgem_collide::shape::Shape;
 use dodgem_collide::{Budget, PairCache, Placed, Query};
 
 use super::{Contact, ContactPoint, Manifold, Stateless};
+use crate::convex::engine::hull;
 use crate::polytope::Polytope;
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;
@@ -27,11 +24,7 @@ pub const ROW: Row = Row {
 };
 
 fn points(bodies: [&Polytope; 2], _: &Contact, _: &mut Work) -> Vec<ContactPoint> {
-    let hulls = bodies.map(|body| {
-        let points: Vec<_> = body.vertices.iter().map(|v| v.as_vec3()).collect();
-        ConvexHull::from_points(&points).map(|hull| Shape::Hull(Arc::new(hull)))
-    });
-    let [Ok(a), Ok(b)] = &hulls else {
+    let [Some(a), Some(b)] = &bodies.map(hull) else {
         return Vec::new();
     };
     let pose = Pose::IDENTITY;

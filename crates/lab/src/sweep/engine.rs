@@ -2,16 +2,12 @@
 //!
 //! It computes in f32 and stops between half of a target distance and all of it.
 
-use std::sync::Arc;
-
 use dodgem_collide::math;
-use dodgem_collide::mesh::ConvexHull;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::shape::Shape;
 use dodgem_collide::{Budget, Moving, PairCache, Query};
 
 use super::{Flight, Impact, Motion};
-use crate::polytope::Polytope;
+use crate::convex::engine::hull;
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;
 
@@ -53,12 +49,6 @@ fn sweep(flight: &Flight, work: &mut Work) -> Impact {
         Sweep::Overlapping { .. } => Impact::of(Some(0.0)),
         Sweep::Cut { .. } => failed,
     }
-}
-
-fn hull(body: &Polytope) -> Option<Shape> {
-    let points: Vec<_> = body.vertices.iter().map(|v| v.as_vec3()).collect();
-    let hull = ConvexHull::from_points(&points).ok()?;
-    Some(Shape::Hull(Arc::new(hull)))
 }
 
 fn motion(motion: &Motion) -> Option<math::Motion> {
