@@ -5,7 +5,7 @@
 //! both bodies cover, borders included. The pixel with the greatest common range is the place of the deepest
 //! penetration along z.
 //!
-//! When: graphics hardware and bodies of very many triangles. Limits: what lies between the pixels is missed; a
+//! When: graphics hardware and bodies of very many triangles. Limits: hits between the pixels are missed; a
 //! depth along the view is not the least depth. The source tests each depth of the second body alone, and so loses a
 //! body that encloses the first; here both ranges are kept (fix).
 //!

@@ -11,7 +11,8 @@
 
 use glam::DVec3;
 
-use super::{Contact, ContactPoint, FLAT, Manifold, Stateless, flat, of_features, reduced};
+use super::{Contact, ContactPoint, Manifold, Stateless, flat, of_features, reduced};
+use crate::params::FLAT;
 use crate::polytope::{Polytope, size_of};
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;

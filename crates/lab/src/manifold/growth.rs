@@ -9,7 +9,8 @@
 
 use glam::DVec3;
 
-use super::{Contact, ContactPoint, FLAT, Manifold, Stateless, flat, of_features};
+use super::{Contact, ContactPoint, Manifold, Stateless, flat, of_features};
+use crate::params::FLAT;
 use crate::polytope::{Polytope, size_of};
 use crate::registry::{Gives, Method, Row, Stage};
 use crate::work::Work;

@@ -65,10 +65,6 @@ impl Manifold for Stateless {
     }
 }
 
-/// The depth of a feature below the farthest corner of its body, relative to the size, up to which corners
-/// belong to it. A larger value takes slanted faces for flat ones, a smaller one loses corners by rounding.
-pub const FLAT: f64 = 1e-9;
-
 /// Intersects two convex polygons, each counter-clockwise, of one corner or more.
 pub type Intersect = fn(&[DVec2], &[DVec2], f64, &mut Work) -> Vec<DVec2>;
 

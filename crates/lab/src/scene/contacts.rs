@@ -13,8 +13,9 @@ use rand_pcg::Pcg32;
 use super::convex::{Case, Family, triangles};
 use super::solids::{Body, in_cube, plain, turn};
 use super::{pick, rng};
+use crate::manifold::Contact;
 use crate::manifold::flat::{Frame, hull, inside_edge};
-use crate::manifold::{Contact, FLAT};
+use crate::params::FLAT;
 use crate::polytope::{Polytope, size_of};
 
 /// Two bodies that meet.

@@ -11,8 +11,8 @@
 
 use glam::DVec3;
 
-use super::{Flight, Impact, TARGET};
-use crate::params::ITERATIONS;
+use super::{Flight, Impact};
+use crate::params::{ITERATIONS, TARGET};
 use crate::registry::{Gives, Method, Row, Stage};
 use crate::work::Work;
 

@@ -12,9 +12,9 @@
 
 use glam::DVec3;
 
-use super::{Flight, Impact, TARGET};
+use super::{Flight, Impact};
 use crate::convex::gjk::Outcome;
-use crate::params::{HAND_OVER, ITERATIONS};
+use crate::params::{HAND_OVER, ITERATIONS, TARGET};
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;
 
@@ -32,8 +32,9 @@ pub const ROW: Row = Row {
 
 /// A direction from the first body to the second.
 struct Axis {
+    /// In the frame of the body to which it is fixed, if there is one; else in the world.
     direction: DVec3,
-    /// The body to which it is fixed, and the inverse of its rotation at the start is already applied.
+    /// That body.
     body: Option<usize>,
 }
 

@@ -38,7 +38,7 @@ impl Motion {
         turn(self.spin * time) * self.start
     }
 
-    /// The same motion without a turn.
+    /// True if the body does not turn.
     pub fn is_straight(&self) -> bool {
         self.spin == DVec3::ZERO
     }
@@ -107,7 +107,3 @@ impl Impact {
 
 /// A method that finds the first contact.
 pub type Sweep = fn(&Flight, &mut Work) -> Impact;
-
-/// The distance at which a sweep reports a contact, relative to the size. Smaller: more rounds; larger: earlier
-/// answers, and hits of bodies that pass close by.
-pub const TARGET: f64 = 1e-6;

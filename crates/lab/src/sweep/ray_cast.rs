@@ -11,10 +11,10 @@
 
 use glam::DVec3;
 
-use super::{Flight, Impact, TARGET};
+use super::{Flight, Impact};
 use crate::convex::minkowski::support;
 use crate::convex::signed_volumes::nearest;
-use crate::params::ITERATIONS;
+use crate::params::{ITERATIONS, TARGET};
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;
 

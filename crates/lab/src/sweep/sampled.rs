@@ -2,7 +2,7 @@
 //!
 //! Idea: a frame is cut into n parts; at each time the bodies are tested where they are.
 //!
-//! When: slow bodies, and as the measure of what continuous tests gain. Limits: a contact between two times is
+//! When: slow bodies, and as the measure for continuous tests. Limits: a contact between two times is
 //! missed (bullet through paper), and one that lasts is found late.
 //!
 //! Source 3, moving bodies (sampling); source 4, discrete artefacts; source 5, introduction.

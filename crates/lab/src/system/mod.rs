@@ -109,7 +109,7 @@ impl Body {
     }
 }
 
-/// The method of a pair, with what it remembers.
+/// The method of a pair, with its memory.
 enum PairMethod {
     Convex(Box<dyn ConvexPair>),
     Mesh(Box<dyn MeshPair>),
