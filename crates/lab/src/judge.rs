@@ -1,10 +1,11 @@
 //! Runs methods on scenes and counts the answers that differ from the truth.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use dodgem_oracle::exact::Relation;
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::broad::{MakeBroadPhase, Pair};
 use crate::convex::{Answer, ConvexPair};
@@ -12,13 +13,26 @@ use crate::hull::{HullBuilder, HullError};
 use crate::mesh_pair::MakeMeshPair;
 use crate::params::{UNDECIDED, UNDECIDED_SINGLE};
 use crate::polytope::size_of;
-use crate::registry::{Limit, Method, Row};
+use crate::registry::{Limit, Method, Row, Stage};
 use crate::scene;
 use crate::scene::boxes::{self, Aabb, Crowd, Movement};
+use crate::scene::contacts::ContactCase;
 use crate::scene::convex::Case;
 use crate::scene::meshes::{MeshScene, ORIGIN};
+use crate::scene::small::LatticeCase;
 use crate::scene::solids::PointSet;
+use crate::scene::sweeps::SweepCase;
+use crate::scene::systems::Flock;
+use crate::small::PathScene;
 use crate::work::{Ops, Work};
+
+pub mod contacts;
+mod foreign;
+pub mod small;
+pub mod sweeps;
+pub mod systems;
+
+pub use foreign::{ForeignAnswer, ForeignScore, foreign};
 
 /// The account of a method over many questions.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -37,6 +51,8 @@ pub struct Score {
     pub within_band: u64,
     /// Volumes that overlap though their contents are apart.
     pub loose: u64,
+    /// Contact areas of which the points cover a part only.
+    pub partial: u64,
     /// Questions on which the method ran out of rounds.
     pub given_up: u64,
     /// The largest error of a distance or depth, relative to the size of the pair.
@@ -56,7 +72,14 @@ impl Score {
     /// The answers that no limit of the row explains.
     pub fn faults(&self, row: &Row) -> Vec<String> {
         let single = row.has(Limit::SinglePrecision);
-        let reasons = [Limit::MissesHits, Limit::WalkMisses, Limit::LosesCorners];
+        let reasons = [
+            Limit::MissesHits,
+            Limit::WalkMisses,
+            Limit::LosesCorners,
+            Limit::MissesBluntCorners,
+            Limit::MissesBetween,
+            Limit::MissesBetweenPixels,
+        ];
         let misses = reasons.iter().any(|limit| row.has(*limit));
         let counts = [
             ("missed", self.missed, misses),
@@ -68,7 +91,12 @@ impl Score {
             (
                 "touching missed",
                 self.touching_missed,
-                single || row.has(Limit::MissesHits),
+                single || row.has(Limit::MissesHits) || row.has(Limit::MissesBetweenPixels),
+            ),
+            (
+                "covered in part",
+                self.partial,
+                row.has(Limit::CoversPart) || row.has(Limit::MissesBluntCorners),
             ),
             ("given up", self.given_up, false),
         ];
@@ -93,8 +121,16 @@ impl Score {
             Limit::CallsApartAHit | Limit::StopsAtALevel => self.false_hits > 0,
             Limit::MissesHits => self.missed > 0,
             Limit::WalkMisses => self.missed > 0,
-            Limit::SinglePrecision => self.within_band + self.touching_missed > 0,
+            Limit::SinglePrecision => {
+                matches!(row.stage, Stage::Manifold | Stage::Sweep)
+                    || self.within_band + self.touching_missed > 0
+            }
             Limit::LosesCorners => self.missed > 0,
+            Limit::CoversPart | Limit::MissesBluntCorners => self.partial > 0,
+            Limit::OwnNormal => self.within_band > 0,
+            Limit::MissesBetween | Limit::MissesBetweenPixels => self.missed > 0,
+            // The judge asks about nothing else.
+            Limit::TranslationOnly => true,
         };
         row.limits
             .iter()
@@ -264,8 +300,15 @@ fn overlapping(boxes: &[Option<Aabb>]) -> Vec<Pair> {
     pairs
 }
 
+/// Scenes that are made when they are first asked for.
+type Later<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
+
+fn later<T>(make: impl FnOnce() -> T + Send + 'static) -> Later<T> {
+    LazyLock::new(Box::new(make))
+}
+
 /// The scenes of all stages.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scenes {
     /// Pairs of convex bodies.
     pub pairs: Vec<Case>,
@@ -275,6 +318,16 @@ pub struct Scenes {
     pub meshes: Vec<MeshScene>,
     /// Moving boxes.
     pub crowds: Vec<Crowd>,
+    /// Pairs of convex bodies that meet.
+    pub contacts: Later<Vec<ContactCase>>,
+    /// Moving convex bodies.
+    pub sweeps: Later<Vec<SweepCase>>,
+    /// Rays and triangles with integer corners.
+    pub lattice: Later<Vec<LatticeCase>>,
+    /// Paths among boxes.
+    pub paths: Later<Vec<PathScene>>,
+    /// Many moving convex bodies.
+    pub flock: Later<Flock>,
 }
 
 impl Scenes {
@@ -282,6 +335,13 @@ impl Scenes {
     pub fn new(count: usize) -> Self {
         let crowd = |movement| boxes::crowd(movement, 20 + count / 50, 12, 7);
         Self {
+            contacts: later(move || {
+                scene::contacts::cases(&scene::convex::mixed(count, 1), count / 4, 23)
+            }),
+            sweeps: later(move || scene::sweeps::cases(count, 29)),
+            lattice: later(move || scene::small::lattice_cases(count, 61)),
+            paths: later(move || scene::small::path_scenes(count / 10, 67)),
+            flock: later(move || scene::systems::flock(count / 10, 71)),
             pairs: scene::convex::mixed(count, 1),
             points: scene::solids::point_sets(count / 10, 5),
             meshes: scene::meshes::scenes(count, 3),
@@ -298,85 +358,11 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
         Method::Volume(kind) => Some(kind.judge(&scenes.pairs)),
         Method::MeshPair(make) => Some(mesh_pairs(make, &scenes.meshes)),
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
+        Method::Manifold(make) => Some(contacts::contacts(row, make, &scenes.contacts)),
+        Method::Sweep(sweep) => Some(sweeps::sweeps(row, sweep, &scenes.sweeps)),
+        Method::Primitive(test) => Some(small::primitives(test, &scenes.lattice)),
+        Method::Planning(plan) => Some(small::planners(plan, &scenes.paths)),
+        Method::System(preset) => Some(systems::systems(preset, &scenes.flock)),
         Method::Mentioned(_) => None,
     }
-}
-
-/// An answer of another engine about one of the pairs.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ForeignAnswer {
-    /// The number of the pair, from 0.
-    pub index: usize,
-    /// True if the bodies meet.
-    pub hit: bool,
-    /// Their distance, if known (m).
-    pub distance: Option<f64>,
-    /// Their penetration depth, if known (m).
-    pub depth: Option<f64>,
-}
-
-/// The account of another engine: of its answers, and of the pairs that they leave out.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct ForeignScore {
-    /// The first answer to each pair.
-    #[serde(flatten)]
-    pub score: Score,
-    /// The pairs without an answer.
-    pub unanswered: Vec<usize>,
-    /// The indices of the second and later answers to a pair, which are not judged.
-    pub repeated: Vec<usize>,
-    /// The indices that no pair has.
-    pub unknown: Vec<usize>,
-}
-
-/// The limits of an engine that computes in f32.
-const FOREIGN: Row = Row {
-    id: "the answers",
-    ..crate::convex::engine::ROW
-};
-
-impl ForeignScore {
-    /// The wrong answers, and the pairs that have not exactly one.
-    pub fn faults(&self) -> Vec<String> {
-        let indices = [
-            ("unanswered pairs", &self.unanswered),
-            ("repeated answers", &self.repeated),
-            ("answers to unknown pairs", &self.unknown),
-        ];
-        let mut faults = self.score.faults(&FOREIGN);
-        for (fault, indices) in indices {
-            if let Some(first) = indices.first() {
-                let count = indices.len();
-                faults.push(format!("{fault}: {count}, the first has index {first}"));
-            }
-        }
-        faults
-    }
-}
-
-/// Judges answers of another engine, which may compute in f32.
-pub fn foreign(answers: &[ForeignAnswer], cases: &[Case]) -> ForeignScore {
-    let mut found = ForeignScore::default();
-    let mut answered = vec![false; cases.len()];
-    for answer in answers {
-        let index = answer.index;
-        let Some(case) = cases.get(index) else {
-            found.unknown.push(index);
-            continue;
-        };
-        if std::mem::replace(&mut answered[index], true) {
-            found.repeated.push(index);
-            continue;
-        }
-        let given = Answer {
-            distance: answer.distance,
-            depth: answer.depth.map(|depth| [depth, depth]),
-            ..Answer::hit(answer.hit)
-        };
-        count(&mut found.score, &FOREIGN, case, &given);
-    }
-    let pairs = answered.iter().enumerate();
-    let unanswered = pairs.filter(|(_, answered)| !**answered);
-    found.unanswered = unanswered.map(|(index, _)| index).collect();
-    found
 }

@@ -17,7 +17,12 @@
 //! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
 //! | [`volume`] | bounding volumes, their fits and tests |
 //! | [`tree`] | trees of volumes and descents |
+//! | [`decomposition`] | convex pieces of a surface, and five questions about them |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
+//! | [`manifold`] | methods that find contact points |
+//! | [`sweep`] | methods that find the first contact of moving bodies |
+//! | [`small`] | primitive tests, and a place clear of others |
+//! | [`system`] | whole systems for many bodies |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
 //! | [`report`] | text, CSV, JSON and SVG |
@@ -35,15 +40,20 @@
 
 pub mod broad;
 pub mod convex;
+pub mod decomposition;
 pub mod experiment;
 pub mod hull;
 pub mod judge;
+pub mod manifold;
 pub mod mesh_pair;
 pub mod params;
 pub mod polytope;
 pub mod registry;
 pub mod report;
 pub mod scene;
+pub mod small;
+pub mod sweep;
+pub mod system;
 pub mod tree;
 pub mod volume;
 pub mod work;

@@ -20,3 +20,11 @@ pub const UNDECIDED_SINGLE: f64 = 2e-6;
 /// Rounds after which a method that may go in circles by rounding is handed over to GJK. Judged scenes that end
 /// at all end before.
 pub const HAND_OVER: u32 = 100;
+
+/// The depth of a feature below the farthest corner of its body, relative to the size, up to which corners
+/// belong to it. A larger value takes slanted faces for flat ones, a smaller one loses corners by rounding.
+pub const FLAT: f64 = 1e-9;
+
+/// The distance at which a sweep reports a contact, relative to the size. Smaller: more rounds; larger: earlier
+/// answers, and hits of bodies that pass close by.
+pub const TARGET: f64 = 1e-6;

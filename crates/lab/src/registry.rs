@@ -4,8 +4,13 @@ use serde::{Serialize, Serializer};
 
 use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
+use crate::decomposition;
 use crate::hull::{self, HullBuilder};
+use crate::manifold::{self, Manifold};
 use crate::mesh_pair::{self, MakeMeshPair};
+use crate::small::{self, Planner, Primitive};
+use crate::sweep::{self, Sweep};
+use crate::system::{self, Preset};
 use crate::tree::rows;
 use crate::volume::judge::AnyVolume;
 use crate::volume::{self, oriented_box, oriented_box_fit};
@@ -26,6 +31,16 @@ pub enum Stage {
     Tree,
     /// The pairs of boxes that overlap.
     BroadPhase,
+    /// The contact points of two convex bodies.
+    Manifold,
+    /// The first contact of two moving convex bodies.
+    Sweep,
+    /// Rays, planes and triangles.
+    Primitive,
+    /// A place clear of others.
+    Planning,
+    /// Many bodies, from the boxes to the hits.
+    System,
     /// Any stage: the method is only mentioned.
     Mentioned,
 }
@@ -40,6 +55,11 @@ impl Stage {
             Stage::Volume => "volume",
             Stage::Tree => "tree",
             Stage::BroadPhase => "broad phase",
+            Stage::Manifold => "manifold",
+            Stage::Sweep => "sweep",
+            Stage::Primitive => "primitive",
+            Stage::Planning => "planning",
+            Stage::System => "system",
             Stage::Mentioned => "mentioned",
         }
     }
@@ -62,6 +82,18 @@ pub enum Limit {
     SinglePrecision,
     /// Loses corners whose face was coplanar when they were looked at.
     LosesCorners,
+    /// Finds points that do not span the contact area.
+    CoversPart,
+    /// Passes over blunt corners of a feature, and so over a part of the contact area or all of it.
+    MissesBluntCorners,
+    /// Chooses a normal along which the overlap is up to a thousandth deeper than the least.
+    OwnNormal,
+    /// Misses contacts between the times that it looks at, or finds them late.
+    MissesBetween,
+    /// Misses hits between the pixels of its image.
+    MissesBetweenPixels,
+    /// Knows no rotation.
+    TranslationOnly,
 }
 
 impl Limit {
@@ -74,6 +106,12 @@ impl Limit {
             Limit::StopsAtALevel => "calls overlaps at its last level a hit",
             Limit::SinglePrecision => "single precision",
             Limit::LosesCorners => "loses corners of coplanar faces",
+            Limit::CoversPart => "covers a part of the contact area",
+            Limit::MissesBluntCorners => "passes over blunt corners",
+            Limit::MissesBetweenPixels => "misses hits between its pixels",
+            Limit::MissesBetween => "late or missed between its times",
+            Limit::TranslationOnly => "translation only",
+            Limit::OwnNormal => "depth up to 0.001 above the least",
         }
     }
 }
@@ -96,6 +134,10 @@ pub enum Gives {
     Faces,
     /// True if the contents of two volumes are proved apart.
     Apart,
+    /// Contact points.
+    Contacts,
+    /// The time of the first contact.
+    Time,
 }
 
 /// The code of a method.
@@ -111,6 +153,16 @@ pub enum Method {
     Volume(&'static dyn AnyVolume),
     /// A method that finds overlapping boxes.
     BroadPhase(MakeBroadPhase),
+    /// A method that finds contact points.
+    Manifold(fn() -> Box<dyn Manifold>),
+    /// A method that finds the first contact of moving bodies.
+    Sweep(Sweep),
+    /// A test of rays, planes and triangles.
+    Primitive(Primitive),
+    /// A method that finds a clear place.
+    Planning(Planner),
+    /// A whole system.
+    System(Preset),
     /// None: the reason why.
     Mentioned(&'static str),
 }
@@ -191,6 +243,7 @@ pub const ROWS: &[Row] = &[
     convex::vertices_inside::ROW,
     convex::inside_edge::ROW,
     convex::v_clip::ROW,
+    convex::z_buffer::ROW,
     convex::engine::ROW,
     hull::incremental::ROW,
     hull::two_triangles::ROW,
@@ -199,6 +252,7 @@ pub const ROWS: &[Row] = &[
     mesh_pair::library_2002::ROW_PRINTED,
     mesh_pair::library_2002::ROW_TWO_SIDED,
     mesh_pair::library_2002::ROW_EXACT,
+    decomposition::swift::ROW,
     mesh_pair::engine::ROW,
     volume::sphere::ROW,
     volume::octree_spheres::ROW,
@@ -275,6 +329,31 @@ pub const ROWS: &[Row] = &[
     broad::multi_sap::ROW_GIVEN,
     broad::aabb_tree::ROW,
     broad::engine::ROW,
+    manifold::one_per_frame::ROW,
+    manifold::growth::ROW,
+    manifold::flood_fill::ROW,
+    manifold::gauss_samples::ROW,
+    manifold::shamos_hoey::ROW,
+    manifold::clip::ROW,
+    manifold::clip::ROW_REDUCED,
+    manifold::engine::ROW,
+    sweep::sampled::ROW_2,
+    sweep::sampled::ROW_32,
+    sweep::ray_cast::ROW,
+    sweep::advancement::ROW,
+    sweep::bilateral::ROW,
+    sweep::engine::ROW,
+    small::primitives::ROW_RAYS,
+    small::primitives::ROW_PLANE,
+    small::primitives::ROW_BARYCENTRIC,
+    small::primitives::ROW_TRUMBORE,
+    small::primitives::ROW_EDGES,
+    small::primitives::ROW_INTERVALS,
+    small::clearest::ROW,
+    system::ROW_I_COLLIDE,
+    system::ROW_Q_COLLIDE,
+    system::ROW_SWIFT,
+    system::ROW_2002,
     mentioned(
         "lin-canny",
         "4, narrow phase; 1, I-COLLIDE",

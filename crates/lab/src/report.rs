@@ -87,7 +87,7 @@ pub fn judged_table(judged: &[Judged]) -> Table {
 
 /// All wrong answers.
 fn wrong(score: &Score) -> u64 {
-    score.missed + score.false_hits + score.touching_missed
+    score.missed + score.false_hits + score.touching_missed + score.partial
 }
 
 /// The counts by which methods are compared, with their names. Iterations are left out: what they do is counted.

@@ -11,7 +11,7 @@
 use glam::DVec3;
 
 use super::sat::{Search, gap_along};
-use super::sat_gauss_map::edge_gap;
+use super::sat_gauss_map::{edge_gap, try_edges};
 use super::{Answer, ConvexPair};
 use crate::polytope::Polytope;
 use crate::registry::{Gives, Method, Row, Stage};
@@ -114,19 +114,9 @@ impl Baraff {
                 return true;
             }
         }
-        for i in 0..a.topology.edges.len() {
-            for j in 0..b.topology.edges.len() {
-                work.ops.tests += 1;
-                let Some((axis, gap)) = edge_gap(a, b, [i, j]) else {
-                    continue;
-                };
-                if search.offer(axis, gap, work) {
-                    self.witness = Some(Witness::Edges([i, j]));
-                    return true;
-                }
-            }
-        }
-        false
+        let pair = try_edges(search, a, b, work);
+        self.witness = pair.map(Witness::Edges);
+        pair.is_some()
     }
 }
 

@@ -11,8 +11,7 @@
 use glam::DVec3;
 
 use super::minkowski::support;
-use super::signed_volumes::DISTANCE;
-use super::{Answer, ConvexPair, Stateless, epa, gjk};
+use super::{Answer, ConvexPair, Stateless, epa};
 use crate::polytope::Polytope;
 use crate::registry::{Gives, Method, Row, Stage};
 use crate::work::Work;
@@ -30,12 +29,9 @@ pub const ROW: Row = Row {
 };
 
 fn ask(a: &Polytope, b: &Polytope, work: &mut Work) -> Answer {
-    let outcome = gjk::run([a, b], a.center - b.center, DISTANCE, work);
-    if !outcome.hit {
-        return Answer::of_gjk(&outcome);
-    }
-    let Some(points) = epa::grown([a, b], &outcome.simplex, work) else {
-        return Answer::hit(true);
+    let points = match epa::tetrahedron([a, b], work) {
+        Ok(points) => points,
+        Err(answer) => return answer,
     };
     let (mut low, mut high, mut normal) = (f64::INFINITY, f64::INFINITY, DVec3::X);
     for skipped in 0..4 {

@@ -28,11 +28,7 @@ pub const ROW: Row = Row {
 };
 
 fn ask(a: &Polytope, b: &Polytope, _work: &mut Work) -> Answer {
-    let hull = |body: &Polytope| {
-        let points: Vec<_> = body.vertices.iter().map(|v| v.as_vec3()).collect();
-        ConvexHull::from_points(&points).map(|hull| Shape::Hull(Arc::new(hull)))
-    };
-    let (Ok(a), Ok(b)) = (hull(a), hull(b)) else {
+    let (Some(a), Some(b)) = (hull(a), hull(b)) else {
         return Answer {
             given_up: true,
             ..Answer::hit(true)
@@ -48,4 +44,11 @@ fn ask(a: &Polytope, b: &Polytope, _work: &mut Work) -> Answer {
         },
         _ => Answer::hit(true),
     }
+}
+
+/// The engine's hull of a body; `None` if it refuses the corners.
+pub fn hull(body: &Polytope) -> Option<Shape> {
+    let points: Vec<_> = body.vertices.iter().map(|v| v.as_vec3()).collect();
+    let hull = ConvexHull::from_points(&points).ok()?;
+    Some(Shape::Hull(Arc::new(hull)))
 }

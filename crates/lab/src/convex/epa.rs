@@ -34,25 +34,26 @@ pub const ROW: Row = Row {
 };
 
 fn ask(a: &Polytope, b: &Polytope, work: &mut Work) -> Answer {
+    match tetrahedron([a, b], work) {
+        Ok(corners) => expand([a, b], corners, work),
+        Err(answer) => answer,
+    }
+}
+
+/// GJK's last simplex, grown to a tetrahedron; or the answer if the bodies are apart.
+pub fn tetrahedron([a, b]: [&Polytope; 2], work: &mut Work) -> Result<Vec<DVec3>, Answer> {
     let outcome = gjk::run([a, b], a.center - b.center, DISTANCE, work);
     if !outcome.hit {
-        return Answer::of_gjk(&outcome);
+        return Err(Answer::of_gjk(&outcome));
     }
-    let Some(corners) = grown([a, b], &outcome.simplex, work) else {
-        return Answer {
-            given_up: true,
-            ..Answer::hit(true)
-        };
-    };
-    expand([a, b], corners, work)
+    grown([a, b], &outcome.simplex, work).ok_or(Answer {
+        given_up: true,
+        ..Answer::hit(true)
+    })
 }
 
 /// Grows a simplex to a tetrahedron by the support points farthest from it; `None` if A - B is flat.
-pub fn grown(
-    [a, b]: [&Polytope; 2],
-    simplex: &[Difference],
-    work: &mut Work,
-) -> Option<Vec<DVec3>> {
+fn grown([a, b]: [&Polytope; 2], simplex: &[Difference], work: &mut Work) -> Option<Vec<DVec3>> {
     let touch = TOUCH * size_of(a, b);
     let mut points: Vec<DVec3> = simplex.iter().map(|s| s.p).collect();
     while points.len() < 4 {

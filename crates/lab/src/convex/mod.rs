@@ -27,6 +27,7 @@ pub mod sat_gauss_map;
 pub mod signed_volumes;
 pub mod v_clip;
 pub mod vertices_inside;
+pub mod z_buffer;
 
 /// The answer about two bodies.
 #[derive(Clone, Copy, Debug, Default)]

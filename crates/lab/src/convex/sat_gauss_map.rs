@@ -31,26 +31,26 @@ pub const ROW: Row = Row {
 
 fn ask(a: &Polytope, b: &Polytope, work: &mut Work) -> Answer {
     let mut search = Search::new(a, b);
-    if try_faces(&mut search, a, b, work) || try_edges(&mut search, a, b, work) {
+    if try_faces(&mut search, a, b, work) || try_edges(&mut search, a, b, work).is_some() {
         return Answer::hit(false);
     }
     search.overlap()
 }
 
-/// Tries the products of edges that are face normals of A - B; true if one separates.
-fn try_edges(search: &mut Search, a: &Polytope, b: &Polytope, work: &mut Work) -> bool {
-    for i in 0..a.topology.edges.len() {
-        for j in 0..b.topology.edges.len() {
-            work.ops.tests += 1;
-            let Some((axis, gap)) = edge_gap(a, b, [i, j]) else {
-                continue;
-            };
-            if search.offer(axis, gap, work) {
-                return true;
-            }
-        }
-    }
-    false
+/// Tries the products of edges that are face normals of A - B; the first pair whose product separates.
+pub fn try_edges(
+    search: &mut Search,
+    a: &Polytope,
+    b: &Polytope,
+    work: &mut Work,
+) -> Option<[usize; 2]> {
+    let others = 0..b.topology.edges.len();
+    let mut pairs = (0..a.topology.edges.len()).flat_map(|i| others.clone().map(move |j| [i, j]));
+    pairs.find(|pair| {
+        work.ops.tests += 1;
+        let found = edge_gap(a, b, *pair);
+        found.is_some_and(|(axis, gap)| search.offer(axis, gap, work))
+    })
 }
 
 /// The axis and gap of two edges whose arcs cross.

@@ -52,9 +52,9 @@ enum Next {
     Meet,
 }
 
-/// The features of the last frame.
+/// The walk; it keeps the features of the last frame.
 #[derive(Default)]
-struct VClip {
+pub struct VClip {
     features: Option<[Feature; 2]>,
 }
 

@@ -132,7 +132,7 @@ fn measure(row: &Row, ball: &Polytope, poses: usize, frames: usize) -> Option<Su
                     continue;
                 }
                 sum.asked += 1;
-                sum.vertices += work.ops.vertices + work.ops.axes;
+                sum.vertices += work.ops.vertices + work.ops.axes + work.ops.cells;
                 sum.worst = sum.worst.max(work.ops.iterations);
                 sum.wrong += u64::from(answer.hit != (gap < 0.0));
                 if let (Some(distance), true) = (answer.distance, gap > 0.0) {

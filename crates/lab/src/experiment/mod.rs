@@ -3,10 +3,14 @@
 use serde::Serialize;
 
 pub mod broad_phases;
+pub mod budget;
 pub mod convex_pairs;
+pub mod landing;
 pub mod populations;
 pub mod quickcd;
 pub mod refit_rebuild;
+pub mod sampling;
+pub mod survey;
 pub mod tables_2002;
 pub mod volume_tests;
 pub mod walk_misses;
@@ -82,6 +86,9 @@ pub const EXPERIMENTS: &[Experiment] = &[
     populations::EXPERIMENT,
     refit_rebuild::EXPERIMENT,
     volume_tests::EXPERIMENT,
+    sampling::EXPERIMENT,
+    survey::EXPERIMENT,
+    budget::EXPERIMENT,
 ];
 
 /// The experiment of a name.

@@ -153,7 +153,7 @@ pub fn triangles(points: &[DVec3], work: &mut Work) -> Result<Triangles, HullErr
 }
 
 /// The hull with triangles in one plane merged, and without corners in the middle of an edge.
-fn faces(points: &[DVec3], work: &mut Work) -> Result<Vec<Vec<usize>>, HullError> {
+pub fn faces(points: &[DVec3], work: &mut Work) -> Result<Vec<Vec<usize>>, HullError> {
     let triangles = triangles(points, work)?;
     let neighbours = triangles.neighbours();
     let mut group: Vec<Option<usize>> = vec![None; triangles.list.len()];

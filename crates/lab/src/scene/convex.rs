@@ -83,7 +83,7 @@ impl Case {
 }
 
 /// The reference's form of a body.
-fn triangles(body: &Polytope) -> reference::Polytope {
+pub fn triangles(body: &Polytope) -> reference::Polytope {
     let fan = |face: &Vec<usize>| {
         let corner = |i: usize| body.vertices[face[i]];
         (1..face.len() - 1)

@@ -4,10 +4,14 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 pub mod boxes;
+pub mod contacts;
 pub mod convex;
 pub mod lattice;
 pub mod meshes;
+pub mod small;
 pub mod solids;
+pub mod sweeps;
+pub mod systems;
 
 /// The generator of a scene.
 pub fn rng(seed: u64) -> Pcg32 {

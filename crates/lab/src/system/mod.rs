@@ -1,0 +1,181 @@
+//! Whole systems for many bodies: a broad phase before a method for pairs, each chosen from the registry.
+//!
+//! - *I-COLLIDE*: three sorted axes with flags, then the walk over Voronoi regions from the features of the frame
+//!   before.
+//! - *Q-COLLIDE*: the same lists, then the separating vector of the frame before, improved in rounds.
+//! - *SWIFT++*: sorted axes, then trees of convex pieces.
+//! - *2002*: the grid on the floor, then 18-DOP trees over pieces and the walk.
+//!
+//! Limits: those of the parts.
+//!
+//! Source 1, systems surveyed; Cohen et al. 1995, Chung and Wang 1996, Ehmann and Lin 2001, Daneu 2002.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+
+use crate::broad::{BroadPhase, MakeBroadPhase, Pair};
+use crate::convex::{ConvexPair, chung_wang, v_clip};
+use crate::decomposition::swift;
+use crate::mesh_pair::{Mesh, MeshPair, Pose, library_2002};
+use crate::polytope::Polytope;
+use crate::registry::{Gives, Limit, Method, Row, Stage};
+use crate::scene::boxes::{Aabb, World};
+use crate::work::Work;
+use crate::{broad, mesh_pair};
+
+/// The row of I-COLLIDE.
+pub const ROW_I_COLLIDE: Row = Row {
+    id: "i-collide",
+    stage: Stage::System,
+    source: "1, systems",
+    paper: "Cohen et al. 1995",
+    about: "sap, then v-clip",
+    gives: &[Gives::Pairs],
+    limits: &[],
+    method: Method::System(Preset {
+        broad: &broad::sap::ROW,
+        pair: &v_clip::ROW,
+    }),
+};
+
+/// The row of Q-COLLIDE.
+pub const ROW_Q_COLLIDE: Row = Row {
+    id: "q-collide",
+    paper: "Chung, Wang 1996",
+    about: "sap, then chung-wang",
+    method: Method::System(Preset {
+        broad: &broad::sap::ROW,
+        pair: &chung_wang::ROW,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The row of SWIFT++.
+pub const ROW_SWIFT: Row = Row {
+    id: "swift-system",
+    paper: "Ehmann, Lin 2001",
+    about: "sap, then swift",
+    method: Method::System(Preset {
+        broad: &broad::sap::ROW,
+        pair: &swift::ROW,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The row of the system of 2002.
+pub const ROW_2002: Row = Row {
+    id: "system-2002",
+    paper: "Daneu 2002",
+    about: "grid-2d, then library-2002",
+    limits: &[Limit::WalkMisses],
+    method: Method::System(Preset {
+        broad: &broad::grid::ROW_2D,
+        pair: &library_2002::ROW,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The parts of a system: a broad phase, and a method for two convex bodies or two meshes.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The broad phase.
+    pub broad: &'static Row,
+    /// The method for pairs.
+    pub pair: &'static Row,
+}
+
+/// A body: its corners in its own frame, and the same as a mesh.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The convex body.
+    pub solid: Polytope,
+    /// Its surface.
+    pub mesh: mesh_pair::Mesh,
+}
+
+impl Body {
+    /// The body with its surface of triangles.
+    pub fn new(solid: Polytope) -> Self {
+        let fan = |face: &Vec<usize>| {
+            let corners = face.clone();
+            (1..corners.len() - 1).map(move |i| [corners[0], corners[i], corners[i + 1]])
+        };
+        let mesh = Mesh {
+            vertices: solid.vertices.clone(),
+            triangles: solid.topology.faces.iter().flat_map(fan).collect(),
+        };
+        Self { solid, mesh }
+    }
+}
+
+/// The method of a pair, with its memory.
+enum PairMethod {
+    Convex(Box<dyn ConvexPair>),
+    Mesh(Box<dyn MeshPair>),
+}
+
+/// A system at work.
+pub struct System {
+    preset: Preset,
+    broad: Box<dyn BroadPhase>,
+    pairs: BTreeMap<Pair, PairMethod>,
+}
+
+impl System {
+    /// The system of a preset; `None` if its rows are of other stages.
+    pub fn new(preset: Preset, world: &World) -> Option<Self> {
+        let Method::BroadPhase(make) = preset.broad.method else {
+            return None;
+        };
+        let make: MakeBroadPhase = make;
+        Some(Self {
+            preset,
+            broad: make(world),
+            pairs: BTreeMap::new(),
+        })
+    }
+
+    /// The pairs of bodies that meet at their poses.
+    pub fn hits(&mut self, bodies: &[Body], poses: &[Pose], work: &mut Work) -> Vec<Pair> {
+        let placed: Vec<Polytope> = (bodies.iter().zip(poses))
+            .map(|(b, pose)| b.solid.moved(pose.rotation, pose.translation))
+            .collect();
+        let bounds: Vec<Option<Aabb>> = placed.iter().map(|body| Some(bounds(body))).collect();
+        let mut near = Vec::new();
+        self.broad.update(&bounds, &mut near, work);
+        near.sort_unstable();
+        let mut hits = Vec::new();
+        for pair in near {
+            let [i, j] = pair.map(|i| i as usize);
+            let method = self.preset.pair.method;
+            let known = self.pairs.entry(pair).or_insert_with(|| match method {
+                Method::MeshPair(make) => PairMethod::Mesh(make(&bodies[i].mesh, &bodies[j].mesh)),
+                Method::ConvexPair(make) => PairMethod::Convex(make()),
+                _ => unreachable!("a preset names a method for pairs"),
+            });
+            let hit = match known {
+                PairMethod::Convex(method) => method.ask(&placed[i], &placed[j], work).hit,
+                PairMethod::Mesh(method) => method.ask([&poses[i], &poses[j]], work).hit,
+            };
+            if hit {
+                hits.push(pair);
+            }
+        }
+        hits
+    }
+}
+
+/// The box of a body, a little larger, so that rounding loses no pair that touches.
+fn bounds(body: &Polytope) -> Aabb {
+    let corners = || body.vertices.iter().copied();
+    let (low, high) = (
+        corners().fold(DVec3::INFINITY, DVec3::min),
+        corners().fold(DVec3::NEG_INFINITY, DVec3::max),
+    );
+    let margin = DVec3::splat(1e-9 * (high - low).max_element());
+    Aabb {
+        low: low - margin,
+        high: high + margin,
+    }
+}
