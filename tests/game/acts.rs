@@ -196,7 +196,7 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
     let at = (round.arena().actors().get(actor as usize)).map_or(one, |a| a.pose.translation());
     let other_actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
-    match random.random_range(0..36) {
+    match random.random_range(0..40) {
         14 => Act::Add {
             thing: Box::new(any_thing(random, one)),
         },
@@ -270,6 +270,13 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
                 clip: Box::new(round.clip(&ids, other.with_y(0.0))),
             }
         }
+        36..39 => any_change(random, round, one, other),
+        39 => Act::Down {
+            direction: match other.x > 0.0 {
+                true => other * 0.1,
+                false => Vec3::NEG_Y,
+            },
+        },
         0 | 1 => Act::Take { actor, at },
         2..6 => Act::Pull { target: one },
         6 => Act::Turn { spin: other },
@@ -290,6 +297,35 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
             from: one,
             velocity: other * 5.0,
         },
+    }
+}
+
+/// A change of a joint or a zone; some name one that is not there.
+fn any_change(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act {
+    let rows = round.scene().joint_rows(round.arena());
+    let row = rows.get(random.random_range(0..rows.len() + 1));
+    let joint = row.map_or(99, |row| row.index);
+    let now = round.scene().joint_now(round.arena(), joint as usize);
+    match random.random_range(0..6) {
+        0 => Act::RemoveJoint { joint },
+        1 => Act::ChangeJoint {
+            joint,
+            spec: Box::new(any_joint(random, one, other)),
+        },
+        2 => Act::ChangeZone {
+            zone: random.random_range(0..3),
+            spec: Box::new(any_zone(one, other)),
+        },
+        _ => {
+            let kind = "(kind: Hinge(axis: (1.0, 1.0, 0.0)), limits: (-20.0, 30.0), breaks: 900.0)";
+            let hinge: JointSpec = dodgem::level::said(kind).unwrap();
+            let mut spec = now.filter(|_| one.x > 0.0).unwrap_or(hinge);
+            spec.collide = one.z > 6.0;
+            Act::ChangeJoint {
+                joint,
+                spec: Box::new(spec),
+            }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod docs;
 mod documents;
 mod drivers;
 mod engine;
+mod joints_by_hand;
 mod kept;
 mod level_text;
 mod levels;

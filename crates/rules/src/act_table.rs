@@ -16,7 +16,7 @@ use crate::act::{Arranged, Built, Effect};
 use crate::params::HAND_REACH;
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
-use dodgem_scene::level::scene::Arrangement;
+use dodgem_scene::level::scene::{Arrangement, Image};
 use dodgem_scene::level::{Clip, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple};
 use dodgem_scene::params::{HAND_SPEED, THROWN_SPEED};
 
@@ -25,6 +25,7 @@ const TARGET: TriplePaths = [&["target", "x"], &["target", "y"], &["target", "z"
 const PLACE: TriplePaths = [&["place", "x"], &["place", "y"], &["place", "z"]];
 const FROM: TriplePaths = [&["from", "x"], &["from", "y"], &["from", "z"]];
 const VELOCITY: TriplePaths = [&["velocity", "x"], &["velocity", "y"], &["velocity", "z"]];
+const DIRECTION: TriplePaths = [&["direction", "x"], &["direction", "y"], &["direction", "z"]];
 const SPIN: TriplePaths = [&["spin", "x"], &["spin", "y"], &["spin", "z"]];
 
 /// Tolerance of a range for rounding, as a fraction of its end.
@@ -106,7 +107,7 @@ table_of_acts! {
         |round| round.arena_mut().cut(ActorId(*actor)).map(|_| ());
     Act::AddCar { car } => Makes, Built::New(1), NONE,
         |round| round.add_car(car);
-    Act::AddZone { zone } => Makes, Built::Zone, NONE,
+    Act::AddZone { zone } => Makes, Built::Zone(None), NONE,
         |round| round.add_zone(zone);
     Act::RemoveZone { zone } => Makes, Built::Nothing, NONE,
         |round| round.remove_zone(*zone as usize);
@@ -131,6 +132,16 @@ table_of_acts! {
         |round| round.change_trigger(*index as usize, trigger);
     Act::RemoveTrigger { index } => Makes, Built::Nothing, NONE,
         |round| round.remove_trigger(*index as usize);
+    Act::ChangeJoint { joint, spec } => Makes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.change_joint(arena, *joint as usize, spec));
+    Act::RemoveJoint { joint } => Makes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.remove_joint(arena, *joint as usize));
+    Act::ChangeZone { zone, spec } => Makes, Built::Zone(Some(*zone as usize)), NONE,
+        |round| round.change_zone(*zone as usize, spec);
+    Act::Down { direction } => Makes, Built::Nothing, triple(&DIRECTION, *direction, 1.0).to_vec(),
+        |round| round.arena_mut().set_down(*direction);
+    Act::Image { things, image } => Makes, Built::Actors(changed(things)), imaging(things, image),
+        |round| round.arrange_image(arrangements(things)?, image);
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }
@@ -171,6 +182,12 @@ fn arranging(things: &[Arranged]) -> Vec<Bound> {
     poses
         .flat_map(|(place, turn)| placing(place, turn))
         .collect()
+}
+
+fn imaging(things: &[Arranged], image: &Image) -> Vec<Bound> {
+    let mut bounds = arranging(things);
+    bounds.extend(image.bounds(HAND_REACH));
+    bounds
 }
 
 fn changed(things: &[Arranged]) -> Vec<ActorId> {

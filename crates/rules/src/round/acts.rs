@@ -11,7 +11,7 @@ use crate::act::Built;
 use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 use crate::{Act, Round};
 use dodgem_scene::arena::{Arena, HandError};
-use dodgem_scene::level::scene::{Arrangement, Scene};
+use dodgem_scene::level::scene::{Arrangement, Image, Scene};
 use dodgem_scene::level::{ActorLook, ZoneSpec};
 
 /// State of a round before an act, as far as its work depends on it.
@@ -74,6 +74,29 @@ impl Round {
         Ok(())
     }
 
+    /// Replaces a zone of the scene.
+    pub(crate) fn change_zone(&mut self, zone: usize, spec: &ZoneSpec) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.change_zone(arena, zone, spec))?;
+        self.judge.change_zone(zone);
+        Ok(())
+    }
+
+    /// Arranges actors that are the image of themselves, with their joints.
+    pub(crate) fn arrange_image(
+        &mut self,
+        all: Vec<Arrangement<'_>>,
+        image: &Image,
+    ) -> Result<(), HandError> {
+        let (scene, arena) = (Arc::clone(&self.scene), self.arena.snapshot());
+        let done = self.edit(|scene, arena| scene.arrange_image(arena, all, image));
+        if done.is_err() {
+            self.scene = scene;
+            let restored = self.arena.restore(&arena);
+            debug_assert!(restored.is_ok(), "the snapshot is of this arena");
+        }
+        done
+    }
+
     /// Moves and changes actors together.
     pub(crate) fn arrange(&mut self, all: Vec<Arrangement<'_>>) -> Result<(), HandError> {
         self.edit(|scene, arena| scene.arrange(arena, all))
@@ -107,9 +130,10 @@ impl Round {
             Built::Nothing | Built::Trigger(_) => Vec::new(),
             Built::New(_) => self.scene.looks_from(before.actors).collect(),
             Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
-            Built::Zone => {
-                let zones = self.scene.zones().last().into_iter();
-                zones.map(|zone| &zone.look).collect()
+            Built::Zone(index) => {
+                let zones = self.scene.zones();
+                let zone = index.map_or(zones.last(), |index| zones.get(index));
+                zone.map(|zone| &zone.look).into_iter().collect()
             }
         };
         let built = if looks.is_empty() {

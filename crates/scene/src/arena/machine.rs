@@ -29,6 +29,7 @@ impl Arena {
     pub fn remove_joint(&mut self, joint: JointId) {
         // It may have broken.
         let _ = self.world.remove_joint(joint);
+        self.forget_driven(joint);
     }
 
     /// Pushes an actor at its centre of mass with an impulse in N s.

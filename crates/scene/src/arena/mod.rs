@@ -150,7 +150,7 @@ impl Arena {
         );
         let mut world = World::new(Settings {
             rule: settings.response.rule(),
-            gravity: Vec3::NEG_Y * settings.gravity,
+            gravity: settings.down * settings.gravity,
             air_density: settings.air,
             wind: settings.wind,
             work_per_step: settings.budget,

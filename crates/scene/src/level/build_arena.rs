@@ -184,6 +184,7 @@ fn arena_settings(level: &Level) -> ArenaSettings {
             pit: level.pit,
         },
         gravity: level.gravity,
+        down: level.down.normalize_or(Vec3::NEG_Y),
         air: level.air,
         wind: level.wind,
         ground: level.ground,

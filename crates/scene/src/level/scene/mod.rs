@@ -10,6 +10,8 @@
 mod add;
 mod change;
 mod difference;
+mod image;
+mod joints;
 mod names;
 mod numbers;
 mod save;
@@ -30,6 +32,8 @@ use crate::level::{
 
 pub use crate::level::scene::change::Arrangement;
 pub use crate::level::scene::difference::{Difference, ThingDifference};
+pub use crate::level::scene::image::Image;
+pub use crate::level::scene::joints::JointRow;
 pub use crate::level::scene::names::{free_name, stem};
 pub use crate::level::scene::numbers::angles;
 pub use crate::level::scene::save::KeptScene;

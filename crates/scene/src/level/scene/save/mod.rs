@@ -79,6 +79,10 @@ impl Scene {
         level.triggers = saving.triggers(named, &mut notes);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
+        // A direction keeps its text while no act has changed it.
+        if level.down.normalize_or(Vec3::NEG_Y) != settings.down {
+            level.down = rounded(settings.down, 1.0, 6);
+        }
         level.response = settings.response;
         KeptScene { level, notes }
     }
