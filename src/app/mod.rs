@@ -21,6 +21,7 @@ mod glyphs;
 mod grip;
 mod input;
 mod level_list;
+mod own_parts;
 mod panels;
 mod params;
 mod parts;

@@ -48,8 +48,6 @@ pub use crate::app::grip::{Hand, HandUse};
 pub use crate::app::state::contest::Contest;
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::panels::Halt;
-#[cfg(test)]
-pub use crate::app::state::panels::placed;
 pub use crate::app::state::rounds::Verdict;
 pub use crate::app::state::saving::Saving;
 

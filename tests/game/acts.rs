@@ -300,14 +300,40 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     }
 }
 
+/// One of two parts of different sizes; some are invalid.
+fn any_parts(of: Vec3) -> Vec<dodgem::level::PartSpec> {
+    let name = if of.x > 0.0 { "pair" } else { "cup" };
+    let size = if of.y > 5.5 { 0.0 } else { of.y * 0.1 };
+    let text = format!(
+        "(name: {name:?}, things: [
+            (name: \"low\", solid: Box(width: {size}, height: 0.3, length: 0.4)),
+            (name: \"top\", solid: Ball(radius: 0.2), center: (0.0, 0.8, 0.0)),
+        ], joints: [(kind: Hinge(axis: (0.0, 0.0, 1.0)), a: \"low\", b: \"top\", at: (0.0, 0.5, 0.0))])"
+    );
+    vec![dodgem::level::said(&text).expect("a part")]
+}
+
 /// A change of a joint or a zone; some name one that is not there.
 fn any_change(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act {
     let rows = round.scene().joint_rows(round.arena());
     let row = rows.get(random.random_range(0..rows.len() + 1));
     let joint = row.map_or(99, |row| row.index);
     let now = round.scene().joint_now(round.arena(), joint as usize);
-    match random.random_range(0..6) {
+    match random.random_range(0..9) {
         0 => Act::RemoveJoint { joint },
+        6 => Act::TakeParts {
+            parts: any_parts(one),
+        },
+        7 => Act::FollowParts {
+            parts: any_parts(one),
+        },
+        8 => Act::Add {
+            thing: Box::new(ThingSpec {
+                part: if one.x > 0.0 { "pair" } else { "cup" }.to_owned(),
+                at: Some(other.with_y(0.0)),
+                ..ThingSpec::default()
+            }),
+        },
         1 => Act::ChangeJoint {
             joint,
             spec: Box::new(any_joint(random, one, other)),

@@ -49,7 +49,10 @@ fn round() -> Round {
 /// Asserts that the scene loads from its file, and returns that round.
 #[track_caller]
 fn loaded(round: &Round) -> Round {
-    round_of(&Library::new(Vec::new()), &written(&round.kept().level).unwrap())
+    round_of(
+        &Library::new(Vec::new()),
+        &written(&round.kept().level).unwrap(),
+    )
 }
 
 fn change(joint: u32, spec: &JointSpec) -> Act {
@@ -78,7 +81,11 @@ fn gap(round: &Round) -> f32 {
     let world = round.arena().world();
     let gaps = round.arena().joints().map(|id| {
         let (one, other) = world.joint_anchors(id).unwrap();
-        let is_rope = world.joint(id).unwrap().limits().is_some_and(|limits| limits[0] == 0.0);
+        let is_rope = world
+            .joint(id)
+            .unwrap()
+            .limits()
+            .is_some_and(|limits| limits[0] == 0.0);
         if is_rope { 0.0 } else { one.distance(other) }
     });
     gaps.fold(0.0, f32::max)
@@ -90,7 +97,10 @@ fn a_joint_gets_limits_a_motor_and_another_axis_and_is_written_so() {
     let rows = round.scene().joint_rows(round.arena());
     let names: Vec<&str> = rows.iter().map(|row| &row.name[..]).collect();
     assert_eq!(names, ["joint 1", "slide", "joint 3", "joint 4"]);
-    assert_eq!(rows.iter().map(|row| row.links).collect::<Vec<_>>(), [1, 1, 1, 3]);
+    assert_eq!(
+        rows.iter().map(|row| row.links).collect::<Vec<_>>(),
+        [1, 1, 1, 3]
+    );
     let mut hinge = now(&round, 0);
     assert_eq!(hinge.at, Some(Vec3::Y));
     hinge.limits = Some(Vec2::new(-10.0, 10.0));
@@ -99,10 +109,16 @@ fn a_joint_gets_limits_a_motor_and_another_axis_and_is_written_so() {
     run(&mut round, 120);
     let turn = round.arena().actor(id(&round, "beam")).pose.rotation();
     let angle = 2.0 * turn.xyz().length().asin().to_degrees();
-    assert!((angle - 10.0).abs() < 1.0, "the limit stops the motor: {angle}");
+    assert!(
+        (angle - 10.0).abs() < 1.0,
+        "the limit stops the motor: {angle}"
+    );
     // From here the limits are 20 degrees back and none ahead.
     let limits = now(&round, 0).limits.unwrap();
-    assert!((limits - Vec2::new(-20.0, 0.0)).abs().max_element() < 1.0, "{limits}");
+    assert!(
+        (limits - Vec2::new(-20.0, 0.0)).abs().max_element() < 1.0,
+        "{limits}"
+    );
     let again = loaded(&round);
     assert_eq!(now(&again, 0).limits, Some(limits));
     hinge.kind = JointKindSpec::Hinge { axis: Vec3::Y };
@@ -115,7 +131,13 @@ fn a_joint_gets_limits_a_motor_and_another_axis_and_is_written_so() {
     round.act(&Act::RemoveJoint { joint: 0 }).unwrap();
     run(&mut round, 120);
     assert!(place(&round, "beam").y < 0.3, "it has fallen");
-    assert_eq!(loaded(&round).scene().joint_rows(loaded(&round).arena()).len(), 5);
+    assert_eq!(
+        loaded(&round)
+            .scene()
+            .joint_rows(loaded(&round).arena())
+            .len(),
+        5
+    );
 }
 
 #[test]
@@ -128,7 +150,11 @@ fn a_chain_changes_as_a_whole_and_stays_where_it_is() {
     assert_eq!(of_chain.count(), 3, "triggers still find all by one name");
     assert!(gap(&round) < 1e-4);
     assert_eq!(loaded(&round).arena().joints().count(), 6);
-    round.act(&Act::Cut { actor: id(&round, "plank 1").0 }).unwrap();
+    round
+        .act(&Act::Cut {
+            actor: id(&round, "plank 1").0,
+        })
+        .unwrap();
     assert_eq!(round.arena().joints().count(), 5);
 }
 
@@ -157,20 +183,42 @@ fn a_joint_or_zone_that_is_gone_or_cannot_be_so_is_refused_without_a_change() {
         (change(0, &force), "-1"),
         (change(0, &ball), "only hinges and sliders have limits"),
         (
-            Act::ChangeZone { zone: 7, spec: Box::new(round.scene().zones()[0].spec.clone()) },
+            Act::ChangeZone {
+                zone: 7,
+                spec: Box::new(round.scene().zones()[0].spec.clone()),
+            },
             "no longer there",
         ),
         (zone("(solid: Ball(radius: -1.0), effect: Gate)"), "radius"),
-        (zone("(solid: Ball(radius: 1.0), effect: Goal(thing: \"none\", points: 1))"), "no longer there"),
-        (Act::Down { direction: Vec3::ZERO }, "gravity needs a direction"),
-        (Act::Down { direction: Vec3::X * 2.0 }, "direction.x is 2"),
+        (
+            zone("(solid: Ball(radius: 1.0), effect: Goal(thing: \"none\", points: 1))"),
+            "no longer there",
+        ),
+        (
+            Act::Down {
+                direction: Vec3::ZERO,
+            },
+            "gravity needs a direction",
+        ),
+        (
+            Act::Down {
+                direction: Vec3::X * 2.0,
+            },
+            "direction.x is 2",
+        ),
     ] {
         let told = round.act(&act).map_err(|error| error.to_string());
-        assert!(told.as_ref().is_err_and(|told| told.contains(why)), "{act:?}: {told:?}");
+        assert!(
+            told.as_ref().is_err_and(|told| told.contains(why)),
+            "{act:?}: {told:?}"
+        );
         let after = (round.state_hash(), written(&round.kept().level).unwrap());
         assert_eq!(after, before, "{act:?}");
     }
-    assert!(round.act(&change(0, &lonely)).is_ok(), "a rope has its other end");
+    assert!(
+        round.act(&change(0, &lonely)).is_ok(),
+        "a rope has its other end"
+    );
 }
 
 #[test]
@@ -182,7 +230,9 @@ fn a_machine_that_is_scaled_or_mirrored_keeps_its_joints_together() {
         Together::Mirror(Axis::Z),
     ] {
         let mut round = round();
-        let all = ["beam", "rail", "cart", "bob", "plank 1", "plank 2", "plank 3", "plank 4"];
+        let all = [
+            "beam", "rail", "cart", "bob", "plank 1", "plank 2", "plank 3", "plank 4",
+        ];
         let ids: BTreeSet<ActorId> = all.iter().map(|name| id(&round, name)).collect();
         let act = change.act(&round, &ids).unwrap();
         let before = gap(&round);
@@ -192,12 +242,18 @@ fn a_machine_that_is_scaled_or_mirrored_keeps_its_joints_together() {
             Together::Scale(factor) => factor,
             _ => 1.0,
         };
-        let JointKindSpec::Rope { length: Some(length) } = now(&round, 2).kind else {
+        let JointKindSpec::Rope {
+            length: Some(length),
+        } = now(&round, 2).kind
+        else {
             panic!("a rope");
         };
         assert!((length - 2.0 * factor).abs() < 1e-3, "{change:?}: {length}");
         let travel = now(&round, 1).limits.unwrap();
-        assert!((travel - Vec2::new(-0.2, 0.8) * factor).abs().max_element() < 1e-3, "{travel}");
+        assert!(
+            (travel - Vec2::new(-0.2, 0.8) * factor).abs().max_element() < 1e-3,
+            "{travel}"
+        );
         let cart = place(&round, "cart").distance(place(&round, "rail"));
         assert!((cart - 0.5_f32.hypot(0.5) * factor).abs() < 1e-3, "{cart}");
         run(&mut round, 60);
@@ -222,7 +278,10 @@ fn the_mirror_image_of_a_motor_turns_the_other_way() {
     round.act(&act).unwrap();
     run(&mut round, 30);
     let after = spin(&round);
-    assert!((before - 1.57).abs() < 0.1 && (after + 1.57).abs() < 0.1, "{before} {after}");
+    assert!(
+        (before - 1.57).abs() < 0.1 && (after + 1.57).abs() < 0.1,
+        "{before} {after}"
+    );
 }
 
 #[test]
@@ -239,9 +298,18 @@ fn a_zone_is_moved_made_larger_and_given_another_effect() {
     };
     round.act(&act).unwrap();
     assert_eq!(round.scene().zones()[0].spec, spec);
-    assert_eq!(round.scene().zones()[1].spec.name, "goal", "the order stays");
+    assert_eq!(
+        round.scene().zones()[1].spec.name,
+        "goal",
+        "the order stays"
+    );
     run(&mut round, 2);
-    let inside: Vec<usize> = round.arena().in_zones().iter().map(|one| one.zone).collect();
+    let inside: Vec<usize> = round
+        .arena()
+        .in_zones()
+        .iter()
+        .map(|one| one.zone)
+        .collect();
     assert!(inside.contains(&0), "the beam is in it: {inside:?}");
     assert_eq!(loaded(&round).scene().zones()[0].spec, spec);
 }
@@ -261,12 +329,18 @@ fn things_fall_where_gravity_points_and_the_file_says_so() {
     let velocity = |round: &Round| round.arena().actor(ActorId(0)).velocity;
     (0..60).for_each(|_| recorder.step(&mut round, &[]));
     let fallen = velocity(&round);
-    assert!((fallen.x - 4.9).abs() < 0.1 && fallen.y.abs() < 1e-3, "{fallen}");
+    assert!(
+        (fallen.x - 4.9).abs() < 0.1 && fallen.y.abs() < 1e-3,
+        "{fallen}"
+    );
     let direction = Vec3::new(0.0, 0.5, 0.5);
     recorder.act(&mut round, Act::Down { direction }).unwrap();
     (0..60).for_each(|_| recorder.step(&mut round, &[]));
     let change = velocity(&round) - fallen;
-    assert!((change.y - 3.47).abs() < 0.1 && (change.z - 3.47).abs() < 0.1, "{change}");
+    assert!(
+        (change.y - 3.47).abs() < 0.1 && (change.z - 3.47).abs() < 0.1,
+        "{change}"
+    );
     let down = loaded(&round).scene().level().down;
     assert!(down.angle_between(direction) < 1e-3, "{down}");
     let mut player = Player::new(recorder.tape()).unwrap();
@@ -275,7 +349,12 @@ fn things_fall_where_gravity_points_and_the_file_says_so() {
     // The scene follows its file.
     let after = parse(&library, "side", &text.replace("(0.6,", "(-0.6,")).unwrap();
     let acts = round.followed(&level, &after, &library).unwrap();
-    assert_eq!(acts, [Act::Down { direction: Vec3::new(-0.6, 0.0, 0.0) }]);
+    assert_eq!(
+        acts,
+        [Act::Down {
+            direction: Vec3::new(-0.6, 0.0, 0.0)
+        }]
+    );
 }
 
 #[test]
@@ -305,5 +384,59 @@ fn a_scene_has_as_many_player_cars_as_a_file_may_have() {
     loaded(&round);
     round.act(&Act::Remove { actor: first.0 }).unwrap();
     round.act(&car("Player", -8.0)).unwrap();
+    loaded(&round);
+}
+
+/// A prescribed motion goes through walls and through what stands still; it is not frozen there, because no
+/// file could have it so.
+#[test]
+fn nothing_is_frozen_or_freed_inside_a_wall_or_another_body() {
+    let text = r#"(name: "Through", mode: Free, arena: Rectangle(width: 20.0, depth: 20.0), things: [
+        (name: "bolt", solid: Box(width: 1.0, height: 1.0, length: 1.0), at: (0.0, 0.0, 0.0),
+            motion: Slide(by: (20.0, 0.0, 0.0), seconds: 20.0)),
+        (name: "post", solid: Box(width: 1.0, height: 1.0, length: 0.5), kind: Fixed, at: (3.0, 0.0, 0.0)),
+    ])"#;
+    let mut round = round_of(&Library::new(Vec::new()), text);
+    let (bolt, post) = (id(&round, "bolt").0, id(&round, "post").0);
+    let still = |round: &Round| {
+        let thing = round.scene().thing(ActorId(bolt)).unwrap();
+        let thing = dodgem::level::ThingSpec {
+            motion: None,
+            kind: Some(dodgem::level::ThingKind::Fixed),
+            ..thing
+        };
+        Act::Change {
+            actor: bolt,
+            thing: Box::new(thing),
+        }
+    };
+    let mut met = BTreeSet::new();
+    for _ in 0..110 {
+        run(&mut round, 10);
+        let x = place(&round, "bolt").x;
+        let before = round.state_hash();
+        let (actors, frozen) = (vec![bolt, post], true);
+        let all = Act::FreezeAll { actors, frozen };
+        let change = still(&round);
+        let expected = match x {
+            x if (2.01..3.99).contains(&x) => HandError::Taken("post".to_owned()),
+            x if x > 9.55 => HandError::Outside,
+            _ => continue,
+        };
+        met.insert(expected.to_string());
+        for act in [Act::Freeze { actor: bolt }, all, change] {
+            assert_eq!(round.act(&act), Err(expected.clone()), "{act:?} at {x}");
+            assert_eq!(round.state_hash(), before);
+        }
+        if expected != HandError::Outside {
+            let taken = Err(HandError::Taken("bolt".to_owned()));
+            assert_eq!(round.act(&Act::Freeze { actor: post }), taken);
+        }
+        loaded(&round);
+    }
+    assert_eq!(met.len(), 2, "{met:?}");
+    let mut round = round_of(&Library::new(Vec::new()), text);
+    run(&mut round, 60);
+    round.act(&Act::Freeze { actor: bolt }).unwrap();
     loaded(&round);
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Clip, Deed, JointSpec, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
+    CarSpec, Clip, Deed, JointSpec, PartSpec, Then, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
 };
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
@@ -238,6 +238,18 @@ pub enum Act {
         /// The map of which they are the image.
         image: Image,
     },
+    /// Takes parts into the scene, those with known names in place of the known ones; no use changes.
+    TakeParts {
+        /// The parts, in the form of a level.
+        #[serde(with = "as_text")]
+        parts: Vec<PartSpec>,
+    },
+    /// Takes parts into the scene, and makes all their uses anew where they are.
+    FollowParts {
+        /// The parts, in the form of a level.
+        #[serde(with = "as_text")]
+        parts: Vec<PartSpec>,
+    },
 }
 
 /// A change of an actor among others.
@@ -274,6 +286,8 @@ pub(super) enum Built {
     Actors(Vec<ActorId>),
     /// A zone by its index; None for the last one.
     Zone(Option<usize>),
+    /// Parts that are checked, of this many entries in all.
+    Parts(usize),
     /// A trigger, and what its effects build when it is checked: this many entries in all.
     Trigger(usize),
 }
@@ -294,9 +308,29 @@ impl Act {
     pub fn builds(&self) -> usize {
         match self.built() {
             Built::Nothing => 0,
-            Built::New(entries) | Built::Trigger(entries) => entries,
+            Built::New(entries) | Built::Trigger(entries) | Built::Parts(entries) => entries,
             Built::Actors(actors) => actors.len(),
             Built::Zone(_) => 1,
+        }
+    }
+
+    /// True if it can give the first player something to drive: a car, or a joint with a motor.
+    pub(super) fn gives_control(&self) -> bool {
+        let driven = |joints: &[JointSpec]| joints.iter().any(JointSpec::is_driven);
+        match self {
+            Act::AddCar { .. } => true,
+            Act::Join { joint, .. } => joint.is_driven(),
+            Act::ChangeJoint { spec, .. } => spec.is_driven(),
+            Act::Paste { clip } => driven(&clip.joints),
+            Act::TakeParts { parts } | Act::FollowParts { parts } => {
+                parts.iter().any(|part| driven(&part.joints))
+            }
+            Act::AddTrigger { trigger } | Act::ChangeTrigger { trigger, .. } => {
+                let makes =
+                    |effect: &Then| matches!(effect, Then::Join { joint } if joint.is_driven());
+                trigger.then.iter().any(makes)
+            }
+            _ => false,
         }
     }
 

@@ -17,7 +17,9 @@ use crate::params::HAND_REACH;
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
 use dodgem_scene::level::scene::{Arrangement, Image};
-use dodgem_scene::level::{Clip, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple};
+use dodgem_scene::level::{
+    Clip, PartSpec, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple,
+};
 use dodgem_scene::params::{HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];
@@ -25,7 +27,11 @@ const TARGET: TriplePaths = [&["target", "x"], &["target", "y"], &["target", "z"
 const PLACE: TriplePaths = [&["place", "x"], &["place", "y"], &["place", "z"]];
 const FROM: TriplePaths = [&["from", "x"], &["from", "y"], &["from", "z"]];
 const VELOCITY: TriplePaths = [&["velocity", "x"], &["velocity", "y"], &["velocity", "z"]];
-const DIRECTION: TriplePaths = [&["direction", "x"], &["direction", "y"], &["direction", "z"]];
+const DIRECTION: TriplePaths = [
+    &["direction", "x"],
+    &["direction", "y"],
+    &["direction", "z"],
+];
 const SPIN: TriplePaths = [&["spin", "x"], &["spin", "y"], &["spin", "z"]];
 
 /// Tolerance of a range for rounding, as a fraction of its end.
@@ -35,6 +41,14 @@ const ROUNDING: f32 = 1e-3;
 fn entries(trigger: &TriggerSpec) -> usize {
     let makes = |effect: &&Then| matches!(effect, Then::Add { .. } | Then::Join { .. });
     1 + trigger.then.iter().filter(makes).count()
+}
+
+/// Returns the number of entries of parts.
+fn content(parts: &[PartSpec]) -> usize {
+    let entries = parts
+        .iter()
+        .map(|part| part.things.len() + part.joints.len());
+    entries.sum::<usize>().max(1)
 }
 
 /// The ranges of an act without numbers, or with numbers only in level text.
@@ -141,7 +155,14 @@ table_of_acts! {
     Act::Down { direction } => Makes, Built::Nothing, triple(&DIRECTION, *direction, 1.0).to_vec(),
         |round| round.arena_mut().set_down(*direction);
     Act::Image { things, image } => Makes, Built::Actors(changed(things)), imaging(things, image),
-        |round| round.arrange_image(arrangements(things)?, image);
+        |round| {
+            let all = arrangements(things)?;
+            round.edit_or_restore(|scene, arena| scene.arrange_image(arena, all, image))
+        };
+    Act::TakeParts { parts } => Makes, Built::Parts(content(parts)), NONE,
+        |round| round.edit(|scene, _| scene.take_parts(parts));
+    Act::FollowParts { parts } => Makes, Built::New(content(parts)), NONE,
+        |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }

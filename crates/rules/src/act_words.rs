@@ -70,6 +70,13 @@ fn words(act: &Act, arena: &Arena) -> String {
             };
             format!("{word} {}", named(arena, &actors))
         }
+        Act::TakeParts { parts } | Act::FollowParts { parts } => {
+            let name = parts.first().map_or("", |part| &part.name[..]);
+            match act {
+                Act::TakeParts { .. } => format!("took the part {name}"),
+                _ => format!("followed the part {name}"),
+            }
+        }
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),

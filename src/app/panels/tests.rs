@@ -7,8 +7,7 @@ use glam::Vec3;
 
 use crate::app::panels::templates;
 use crate::app::panels::triggers::TriggerDraft;
-use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, show};
-use crate::app::state::placed;
+use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, placed, show};
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
 use crate::level::{Library, TriggerSpec, parse};

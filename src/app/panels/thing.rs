@@ -5,10 +5,11 @@ use glam::Vec3;
 
 use crate::app::panels::fields::{Edit, row, triple};
 use crate::app::panels::templates::JOINTS;
-use crate::app::panels::{Ask, Joining, Panels, Scene};
+use crate::app::panels::{Ask, Joining, Panels, Scene, joints};
 use crate::arena::{Actor, ActorId, ActorKind, Motion};
 use crate::game::Act;
-use crate::level::{Paint, ThingKind, ThingSpec};
+use crate::level::scene::rotation;
+use crate::level::{Paint, ThingKind, ThingSpec, angles};
 
 /// An edited copy of a thing.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct Draft {
     /// The typed velocity and spin, in m/s and degrees per second, until they are applied.
     velocity: Option<Vec3>,
     spin: Option<Vec3>,
+    /// The typed place, in m, and the heading, tilt and roll, in degrees.
+    place: Option<(Vec3, Vec3)>,
     dirty: bool,
     /// True while a colour is being picked.
     painting: bool,
@@ -37,6 +40,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             thing,
             velocity: None,
             spin: None,
+            place: None,
             dirty: false,
             painting: false,
         })
@@ -44,6 +48,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     match (actor.is_car(), draft.or_else(read)) {
         (false, Some(mut draft)) => {
             said(ui, &mut draft, scene, asks);
+            pose(ui, &mut draft, actor, asks);
             motion(ui, &mut draft, actor, asks);
             panels.draft = Some(draft);
         }
@@ -56,7 +61,9 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     now(ui, id, actor, scene);
     ui.separator();
     buttons(ui, id, actor, asks);
-    joints(ui, panels, id, actor);
+    joining(ui, panels, id, actor);
+    let acts = joints::show(ui, &mut panels.joint_draft, scene.round, Some(id));
+    asks.extend(acts.into_iter().map(Ask::Act));
 }
 
 /// Shows the thing's properties in the level.
@@ -208,6 +215,30 @@ fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
     response.changed()
 }
 
+/// Shows the thing's place and angles, which can be edited.
+fn pose(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
+    let now = || {
+        let turn = Vec3::from_array(angles(actor.pose.rotation()));
+        (actor.pose.translation(), turn)
+    };
+    let (mut place, mut turn) = draft.place.unwrap_or_else(now);
+    let mut edit = Edit::default();
+    Grid::new("pose").num_columns(2).show(ui, |ui| {
+        edit = edit.and(triple(ui, "place, m", &mut place, 1000.0));
+        edit = edit.and(triple(ui, "turned, °", &mut turn, 360.0));
+    });
+    if edit.changed {
+        draft.place = Some((place, turn));
+    }
+    if let Some((place, turn)) = draft.place.take_if(|_| edit.done) {
+        asks.push(Ask::Act(Act::Place {
+            actor: draft.id.0,
+            place,
+            turn: rotation(turn.to_array()),
+        }));
+    }
+}
+
 /// Shows the thing's current motion, which can be edited.
 fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
     if !matches!(actor.kind, ActorKind::Loose) {
@@ -296,7 +327,7 @@ fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
 }
 
 /// Starts a joint from this thing to the next pressed one.
-fn joints(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
+fn joining(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
     ui.horizontal(|ui| {
         let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];
         ComboBox::from_id_salt("joint")

@@ -53,8 +53,8 @@ impl Screen for Play {
         }
         // With debug views on, actors are drawn at the exact poses to which the views belong.
         state.session.exact = !state.views.is_empty();
-        if !state.session.level.has_driven_joints() {
-            // In a level with driven joints the camera's keys drive those instead.
+        if !state.session.round.arena().has_driven_joints() {
+            // In a scene with driven joints the camera's keys drive those instead.
             state.fly(seconds as f32);
         }
         let happenings = state.run(seconds);

@@ -55,7 +55,7 @@ impl AppState {
         let session = &self.session;
         let free =
             session.round.mode() == Mode::Free && session.sight.camera.kind == CameraKind::Free;
-        free && self.playing && !session.level.has_driven_joints()
+        free && self.playing && !session.round.arena().has_driven_joints()
     }
 
     /// Sets the cameras for playing: the chosen ones, or the free camera if the player has no car or is

@@ -11,7 +11,7 @@ use crate::act::Built;
 use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 use crate::{Act, Round};
 use dodgem_scene::arena::{Arena, HandError};
-use dodgem_scene::level::scene::{Arrangement, Image, Scene};
+use dodgem_scene::level::scene::{Arrangement, Scene};
 use dodgem_scene::level::{ActorLook, ZoneSpec};
 
 /// State of a round before an act, as far as its work depends on it.
@@ -81,14 +81,13 @@ impl Round {
         Ok(())
     }
 
-    /// Arranges actors that are the image of themselves, with their joints.
-    pub(crate) fn arrange_image(
+    /// Changes the scene together with its arena, and restores both if that fails midway.
+    pub(crate) fn edit_or_restore(
         &mut self,
-        all: Vec<Arrangement<'_>>,
-        image: &Image,
+        change: impl FnOnce(&mut Scene, &mut Arena) -> Result<(), HandError>,
     ) -> Result<(), HandError> {
         let (scene, arena) = (Arc::clone(&self.scene), self.arena.snapshot());
-        let done = self.edit(|scene, arena| scene.arrange_image(arena, all, image));
+        let done = self.edit(change);
         if done.is_err() {
             self.scene = scene;
             let restored = self.arena.restore(&arena);
@@ -127,7 +126,7 @@ impl Round {
             _ => ACT_WORK * act.extent() as u64 + self.scene.len() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
-            Built::Nothing | Built::Trigger(_) => Vec::new(),
+            Built::Nothing | Built::Trigger(_) | Built::Parts(_) => Vec::new(),
             Built::New(_) => self.scene.looks_from(before.actors).collect(),
             Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
             Built::Zone(index) => {
@@ -142,7 +141,7 @@ impl Round {
             build_work(&looks)
         };
         let checked = match act.built() {
-            Built::Trigger(entries) => BUILD_WORK * entries as u64,
+            Built::Trigger(entries) | Built::Parts(entries) => BUILD_WORK * entries as u64,
             _ => 0,
         };
         let origin = match act.makes() && self.triggers.restarts() {

@@ -261,7 +261,8 @@ impl Arena {
         self.refuse_in_walls(&actor.model, &actor.pose)?;
         // No other body can be inside one that stands still.
         let others = self.present_actors();
-        let others = others.filter(|(other, one)| *other != id && (from_motion || is_moved(&one.kind)));
+        let others =
+            others.filter(|(other, one)| *other != id && (from_motion || is_moved(&one.kind)));
         let others: Vec<ActorId> = others.map(|(other, _)| other).collect();
         if others.is_empty() {
             return Ok(());

@@ -35,11 +35,21 @@ impl Scene {
     /// # Errors
     /// [`HandError`] if a thing or a joint is invalid, or there is no room; then nothing has changed.
     pub fn add(&mut self, arena: &mut Arena, clip: &Clip) -> Result<(), HandError> {
+        self.add_named(arena, clip, &mut Names::of(arena))
+    }
+
+    /// Adds things as [`Scene::add`] does, with names that are free in a list.
+    pub(super) fn add_named(
+        &mut self,
+        arena: &mut Arena,
+        clip: &Clip,
+        names: &mut Names,
+    ) -> Result<(), HandError> {
         let mut groups = Arc::clone(&self.groups);
         for thing in &clip.things {
             groups = Self::groups_with(groups, &thing.group)?;
         }
-        let mut clip = with_free_names(clip, &mut Names::of(arena));
+        let mut clip = with_free_names(clip, names);
         let mut hall = self.hall_of(&clip)?;
         // A trigger can try this again and again, so that bodies without room are not even laid out.
         if arena.actors().len() + hall.count_things() > limits::BODIES {
@@ -69,13 +79,36 @@ impl Scene {
                 debug_assert!(restored.is_ok(), "the snapshot is of this arena");
             }
         })?;
-        for body in bodies {
-            let look = self.known(body.look.clone());
-            self.bodies.push(SceneBody { look, ..body });
-        }
-        self.joints.extend(joints);
+        self.take_bodies(bodies, joints, &clip);
         self.groups = groups;
         Ok(())
+    }
+
+    /// Takes bodies and joints that are in the arena; a use of a part becomes an entry.
+    fn take_bodies(&mut self, bodies: Vec<SceneBody>, joints: Vec<SceneJoint>, clip: &Clip) {
+        let mut entries = BTreeMap::new();
+        for (index, thing) in clip.things.iter().enumerate() {
+            if !thing.part.is_empty() {
+                entries.insert(index, self.entries.len());
+                Arc::make_mut(&mut self.entries).push(thing.clone());
+            }
+        }
+        for body in bodies {
+            let of = body.thing.as_ref().map(|thing| thing.of);
+            self.bodies.push(SceneBody {
+                look: self.known(body.look.clone()),
+                entry: of.and_then(|of| entries.get(&of).copied()),
+                ..body
+            });
+        }
+        self.joints.extend(joints.into_iter().map(|joint| {
+            let of = joint.of.and_then(|of| entries.get(&of).copied());
+            SceneJoint {
+                of,
+                by_hand: of.is_none(),
+                ..joint
+            }
+        }));
     }
 
     /// Returns a hall with only these things and joints, if they are valid there.

@@ -96,7 +96,10 @@ impl Scene {
     /// [`HandError::Gone`] if it does not hold.
     pub fn remove_joint(&mut self, arena: &mut Arena, index: usize) -> Result<(), HandError> {
         let joint = self.joints.get(index).ok_or(HandError::Gone)?;
-        let held = joint.ids.iter().filter(|id| arena.world().joint(**id).is_some());
+        let held = joint
+            .ids
+            .iter()
+            .filter(|id| arena.world().joint(**id).is_some());
         let held: Vec<JointId> = held.copied().collect();
         if held.is_empty() {
             return Err(HandError::Gone);
@@ -143,9 +146,15 @@ impl Scene {
         if let Some(first) = added.next() {
             self.joints[index] = first;
         }
-        self.joints.extend(added.map(|joint| SceneJoint {
-            spec: JointSpec { name: name.clone(), ..(*joint.spec).clone() }.into(),
-            ..joint
+        self.joints.extend(added.map(|joint| {
+            SceneJoint {
+                spec: JointSpec {
+                    name: name.clone(),
+                    ..(*joint.spec).clone()
+                }
+                .into(),
+                ..joint
+            }
         }));
         Ok(())
     }

@@ -8,7 +8,8 @@ use dodgem_physics::JointId;
 use crate::arena::ActorId;
 use crate::level::scene::Scene;
 use crate::level::scene::joints::joint_state;
-use crate::level::scene::save::{Fate, Saving};
+use crate::level::scene::save::Saving;
+use crate::level::scene::save::fates::Fate;
 use crate::level::{JointSpec, SceneJoint};
 
 impl Saving<'_> {
@@ -59,19 +60,25 @@ impl Saving<'_> {
         now.collect()
     }
 
-    /// True if a joint of the file and all things that it joins are written as they were.
+    /// True if a joint of the file and all things that it joins are written as they were; one in a part is
+    /// written with the part.
     fn is_joint_as_written(&self, joint: &SceneJoint) -> bool {
+        if joint.by_hand || !Scene::is_whole(joint, self.arena) {
+            return false;
+        }
+        if let Some(of) = joint.of {
+            return matches!(self.fates[of], Fate::Same | Fate::Moved(_));
+        }
         let world = self.arena.world();
         let joined = joint.ids.iter().filter_map(|id| world.joint(*id));
         let mut bodies = joined.flat_map(|one| {
             let (body, other) = one.bodies();
             [Some(body), other].into_iter().flatten()
         });
-        let is_same = |body| {
+        bodies.all(|body| {
             let actor = self.arena.actor_of(body);
             actor.is_none_or(|id| self.fate(id) == Fate::Same)
-        };
-        !joint.by_hand && Scene::is_whole(joint, self.arena) && bodies.all(is_same)
+        })
     }
 
     /// Returns a joint in its current state; None if it is gone.
