@@ -276,7 +276,7 @@ fn the_mirror_image_of_a_motor_turns_the_other_way() {
     let ids = BTreeSet::from([id(&round, "beam")]);
     let act = Together::Mirror(Axis::X).act(&round, &ids).unwrap();
     round.act(&act).unwrap();
-    run(&mut round, 30);
+    run(&mut round, 10);
     let after = spin(&round);
     assert!(
         (before - 1.57).abs() < 0.1 && (after + 1.57).abs() < 0.1,

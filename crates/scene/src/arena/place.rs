@@ -136,6 +136,8 @@ impl Arena {
         others: Others<'_>,
     ) -> Result<Lying, ArenaError> {
         let begun = desc.pose;
+        // A prescribed motion goes on through walls, where a scene may have been saved.
+        self.refuse_outside(&desc)?;
         if let ThingMoves::Along {
             motion,
             pivot,
@@ -144,7 +146,6 @@ impl Arena {
         {
             desc.pose = motion.pose(&begun, *pivot, f64::from(*phase));
         }
-        self.refuse_outside(&desc)?;
         let shape = (desc.solid.take()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
             shape: &shape,

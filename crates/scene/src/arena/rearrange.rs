@@ -312,17 +312,15 @@ impl Arena {
         way: Vec3,
         gap: f32,
     ) -> f32 {
-        let body = self.actor(id).body;
-        match self.world.body(body) {
-            Some(_) => self.free_way_of(body, &self.bodies_of(actors), way, gap),
-            None => 0.0,
+        match self.present(id) {
+            Ok(actor) => self.free_way_of(actor.body, &self.bodies_of(actors), way, gap),
+            Err(_) => 0.0,
         }
     }
 
     fn bodies_of(&self, actors: &BTreeSet<ActorId>) -> BTreeSet<BodyId> {
-        let bodies = actors
-            .iter()
-            .filter_map(|id| self.world.body(self.actor(*id).body));
+        let actors = actors.iter().filter_map(|id| self.present(*id).ok());
+        let bodies = actors.filter_map(|actor| self.world.body(actor.body));
         bodies.map(|body| body.id()).collect()
     }
 
