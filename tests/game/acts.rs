@@ -343,7 +343,7 @@ fn any_change(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act 
             spec: Box::new(any_zone(one, other)),
         },
         _ => {
-            let kind = "(kind: Hinge(axis: (1.0, 1.0, 0.0)), limits: (-20.0, 30.0), breaks: 900.0)";
+            let kind = "(kind: Hinge(axis: (1.0, 1.0, 0.0)), limits: (-20.0, 30.0))";
             let hinge: JointSpec = dodgem::level::said(kind).unwrap();
             let mut spec = now.filter(|_| one.x > 0.0).unwrap_or(hinge);
             spec.collide = one.z > 6.0;

@@ -48,10 +48,7 @@ impl Round {
                 self.scene.drive(&mut self.arena, joint, *drive);
                 Ok(())
             }
-            Then::LetGo { joint } => {
-                self.scene.let_go(&mut self.arena, joint);
-                Ok(())
-            }
+            Then::LetGo { joint } => self.scene.let_go(&mut self.arena, joint),
             Then::Join { joint } => self.edit(|scene, arena| scene.join_by_name(arena, joint)),
             Then::Add { thing } => {
                 let clip = Clip::one((**thing).clone());

@@ -153,7 +153,7 @@ impl Arena {
     /// Removes all joints of an actor except the hand's. Returns their number.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone.
+    /// [`HandError`] if it is gone, or inside a body that only a joint lets it be in.
     pub fn cut(&mut self, id: ActorId) -> Result<usize, HandError> {
         let body = self.present(id)?.body;
         let held = self.hold.map(|hold| hold.joint);
@@ -163,6 +163,7 @@ impl Arena {
             (one == body || other == Some(body)) && Some(joint.id()) != held
         });
         let of_it: Vec<JointId> = of_it.map(|joint| joint.id()).collect();
+        self.refuse_parting(&of_it)?;
         for joint in &of_it {
             self.world.remove_joint(*joint)?;
         }

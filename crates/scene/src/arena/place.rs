@@ -100,6 +100,12 @@ impl Arena {
     pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
         let written = desc.pose;
         let id = self.insert_actor(desc, Others::Written)?;
+        let actor = self.actor(id);
+        // A motion that has already begun is where it is now.
+        let written = match actor.kind {
+            ActorKind::Moved { .. } => actor.pose,
+            _ => written,
+        };
         self.written.push(written);
         self.own_actors = self.actors.len();
         Ok(id)

@@ -345,9 +345,10 @@ impl Arena {
         }
     }
 
-    /// Returns the actors that a body is joined to: they may overlap it.
+    /// Returns the actors that a body is joined to and does not collide with: they may overlap it.
     pub(super) fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
-        let joints = self.world.joints().map(|joint| joint.bodies());
+        let joints = self.world.joints().filter(|joint| !joint.collides());
+        let joints = joints.map(|joint| joint.bodies());
         let others = joints.filter_map(|(one, other)| match other {
             Some(other) if one == body => Some(other),
             Some(other) if other == body => Some(one),

@@ -87,13 +87,17 @@ impl Scene {
         if links.is_empty() {
             return Err(HandError::Gone);
         }
+        if joint.collide {
+            let ids: Vec<JointId> = links.iter().map(|(id, ..)| *id).collect();
+            arena.refuse_parting(&ids)?;
+        }
         self.replace_joint(arena, index, links)
     }
 
     /// Removes a joint by its index, with all links of a chain.
     ///
     /// # Errors
-    /// [`HandError::Gone`] if it does not hold.
+    /// [`HandError`] if it does not hold, or if only it lets two bodies be inside each other.
     pub fn remove_joint(&mut self, arena: &mut Arena, index: usize) -> Result<(), HandError> {
         let joint = self.joints.get(index).ok_or(HandError::Gone)?;
         let held = joint
@@ -104,6 +108,7 @@ impl Scene {
         if held.is_empty() {
             return Err(HandError::Gone);
         }
+        arena.refuse_parting(&held)?;
         held.iter().for_each(|id| arena.remove_joint(*id));
         Ok(())
     }
