@@ -452,6 +452,8 @@ fn any_thing(random: &mut Pcg32, at: Vec3) -> ThingSpec {
             seconds: 2.0,
         }),
         material: if at.x > 7.0 { "lead" } else { "" }.to_owned(),
+        friction: (at.x < -3.0).then_some(at.y * 0.2),
+        restitution: (at.z < -3.0).then_some(0.8),
         ..ThingSpec::default()
     }
 }
@@ -600,6 +602,76 @@ fn one_thing_is_dragged_through_a_thousand_boxes_in_time() {
         moved.filter(|actor| actor.pose.translation().distance(actor.start.translation()) > 0.1);
     assert!(moved.count() > 50, "it goes through them");
     assert!(mean < 8.3, "{mean}");
+}
+
+/// Measures acts on ten of 1,980 things and on all of them, each on a scene that a snapshot shares.
+#[test]
+#[ignore = "measures time: alone and in release, with --nocapture"]
+fn a_group_is_changed_in_a_large_scene_in_time() {
+    let library = Library::new(Vec::new());
+    let scene =
+        "(name: \"many\", mode: Free, arena: Rectangle(width: 120.0, depth: 120.0), things: [
+        (name: \"c\", solid: Box(width: 0.4, height: 0.4, length: 0.4), asleep: true,
+            copies: Grid(columns: 44, rows: 45, gap: 1.0))])";
+    let level = parse(&library, "many", scene).unwrap();
+    let options = RoundOptions {
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).unwrap();
+    for count in [10, 1980] {
+        let ids: BTreeSet<ActorId> = (0..count).map(ActorId).collect();
+        let actors: Vec<u32> = (0..count).collect();
+        let together = |what: Together, round: &Round| what.act(round, &ids).unwrap();
+        let hidden = true;
+        let acts = [
+            (
+                "move",
+                together(Together::Move(Vec3::new(0.1, 0.1, 0.0)), &round),
+            ),
+            (
+                "paint",
+                together(Together::Paint("#ff8000".to_owned()), &round),
+            ),
+            ("scale", together(Together::Scale(1.01), &round)),
+            (
+                "hide",
+                Act::Hide {
+                    actors: actors.clone(),
+                    hidden,
+                },
+            ),
+            (
+                "freeze",
+                Act::FreezeAll {
+                    actors: actors.clone(),
+                    frozen: true,
+                },
+            ),
+            (
+                "free",
+                Act::FreezeAll {
+                    actors: actors.clone(),
+                    frozen: false,
+                },
+            ),
+            ("remove", Act::RemoveAll { actors }),
+        ];
+        for (name, act) in acts {
+            let snapshot = round.snapshot();
+            let begin = std::time::Instant::now();
+            round.act(&act).unwrap();
+            let took = begin.elapsed().as_secs_f64() * 1e3;
+            println!("{count} of 1,980, {name}: {took:.2} ms");
+            assert!(
+                took < if count == 10 { 2.0 } else { 1000.0 },
+                "{name}: {took}"
+            );
+            if name != "freeze" {
+                round.restore(&snapshot).unwrap();
+            }
+        }
+    }
 }
 
 #[test]

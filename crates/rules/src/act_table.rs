@@ -127,7 +127,7 @@ table_of_acts! {
         |round| round.remove_zone(*zone as usize);
     Act::Surface { restitution, friction } => Makes, Built::Nothing,
         Response::Impulse { restitution: *restitution, friction: *friction }.bounds(),
-        |round| round.arena_mut().set_surface(*restitution, *friction);
+        |round| round.edit(|scene, arena| scene.set_surface(arena, *restitution, *friction));
     Act::Arrange { things, goes_on } => Makes, Built::Actors(changed(things)), arranging(things),
         |round| round.arrange(arrangements(things)?);
     Act::FreezeAll { actors, frozen } => Makes, Built::Nothing, NONE,

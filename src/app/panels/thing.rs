@@ -87,6 +87,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
             edit = edit.and(of_mass);
         }
         edit = edit.and(material(ui, thing, scene));
+        edit = edit.and(surface(ui, thing, scene));
         ui.label("group")
             .on_hover_text("things of one group pass through each other");
         let group = TextEdit::singleline(&mut thing.group)
@@ -196,6 +197,31 @@ fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
         });
     ui.end_row();
     Edit::choice(thing.material != before)
+}
+
+/// Shows friction and restitution: its own, or those of its material.
+fn surface(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
+    let materials = &scene.round.level().materials;
+    let base = match materials.iter().find(|one| one.name == thing.material) {
+        Some(material) => (material.friction, material.restitution),
+        None => {
+            let surface = scene.round.arena().response().surface();
+            (surface.friction, surface.restitution)
+        }
+    };
+    let mut edit = Edit::default();
+    for (name, own, base, most) in [
+        ("friction", &mut thing.friction, base.0, 2.0),
+        ("bounce", &mut thing.restitution, base.1, 1.0),
+    ] {
+        let mut number = own.unwrap_or(base);
+        let of_number = row(ui, name, &mut number, 0.0..=most, "");
+        if of_number.changed {
+            *own = Some(number);
+        }
+        edit = edit.and(of_number);
+    }
+    edit
 }
 
 /// Shows the colour; returns true if it was changed.

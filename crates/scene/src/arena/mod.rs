@@ -222,6 +222,14 @@ impl Arena {
         Ok(self.world.materials_mut().add(material)?)
     }
 
+    /// Changes a material.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if there is no such material.
+    pub fn set_material(&mut self, id: MaterialId, material: Material) -> Result<(), ArenaError> {
+        Ok(self.world.materials_mut().set(id, material)?)
+    }
+
     /// Returns all actors; an [`ActorId`] is an index into this list.
     pub fn actors(&self) -> &[Actor] {
         &self.actors

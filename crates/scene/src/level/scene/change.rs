@@ -40,7 +40,9 @@ impl Scene {
             .collect();
         let names = named.iter().map(|(id, thing)| new_name(arena, *id, thing));
         let names: Vec<String> = names.collect();
-        let mut changed = self.singles(specs, &names)?.into_iter();
+        let changed = self.singles(specs, &names)?;
+        self.add_surfaces(arena, &changed)?;
+        let mut changed = changed.into_iter();
         let mut bodies = Vec::new();
         let mut rearranged = Vec::new();
         for (id, pose, thing) in all {

@@ -38,7 +38,7 @@ impl Image {
         match self {
             Image::Scale { about, factor } => {
                 let mut bounds = triple(&ABOUT, *about, reach).to_vec();
-                bounds.push(Bound::new(&["factor"], *factor, 1e-3..=1e3));
+                bounds.push(Bound::new(&["factor"], *factor, 0.0..=1e3));
                 bounds
             }
             Image::Mirror { through, .. } => triple(&THROUGH, *through, reach).to_vec(),

@@ -23,13 +23,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
-use dodgem_physics::{JointId, MaterialId};
+use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Level, Library, MaterialSpec, Mode, PartSpec, SceneJoint, SceneThing, ThingKind,
-    ThingSpec, TriggerSpec, ZoneSpec,
+    ActorLook, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
+    TriggerSpec, ZoneSpec,
 };
+
+use crate::level::surfaces::Materials;
 
 pub use crate::level::scene::change::Arrangement;
 pub use crate::level::scene::difference::{Difference, ThingDifference};
@@ -65,9 +67,6 @@ pub struct Scene {
     /// Looks and poses of floor patches, which are not actors.
     sheets: Arc<Vec<(ActorLook, Pose)>>,
 }
-
-/// Materials of an arena by name, with their specifications.
-pub(crate) type Materials = BTreeMap<String, (MaterialId, MaterialSpec)>;
 
 /// Content of a scene that an arena was built from.
 #[derive(Default)]
