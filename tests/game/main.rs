@@ -15,6 +15,7 @@ mod level_text;
 mod levels;
 mod model_limits;
 mod models;
+mod parts_by_hand;
 mod refused;
 mod rounds;
 mod scene_cost;

@@ -19,6 +19,14 @@ pub struct JointDraft {
 }
 
 impl JointDraft {
+    /// Opens the form of one by its index.
+    pub fn of(joint: u32) -> JointDraft {
+        JointDraft {
+            joint,
+            edited: None,
+        }
+    }
+
     /// Shows the present state again.
     pub fn look_again(&mut self) {
         self.edited = None;
@@ -61,10 +69,7 @@ pub fn show(
         for row in &rows[shown] {
             let is_chosen = draft.as_ref().is_some_and(|one| one.joint == row.index);
             if ui.selectable_label(is_chosen, title(round, row)).clicked() {
-                *draft = (!is_chosen).then_some(JointDraft {
-                    joint: row.index,
-                    edited: None,
-                });
+                *draft = (!is_chosen).then(|| JointDraft::of(row.index));
             }
         }
     });

@@ -17,6 +17,11 @@ pub struct ZoneDraft {
 }
 
 impl ZoneDraft {
+    /// Opens the form of one by its index.
+    pub fn of(zone: u32) -> ZoneDraft {
+        ZoneDraft { zone, edited: None }
+    }
+
     /// Shows the zone as it is again.
     pub fn look_again(&mut self) {
         self.edited = None;
@@ -39,10 +44,7 @@ pub fn show(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Ac
                 false => zone.spec.name.clone(),
             };
             if ui.selectable_label(is_chosen, name).clicked() {
-                *draft = (!is_chosen).then_some(ZoneDraft {
-                    zone: index,
-                    edited: None,
-                });
+                *draft = (!is_chosen).then(|| ZoneDraft::of(index));
             }
         });
     }

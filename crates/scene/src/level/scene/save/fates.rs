@@ -1,4 +1,4 @@
-//! Ways in which the entries of a scene are written: as they were, or body by body.
+//! Finds the way in which each entry of a scene is written: as it was, or body by body.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,9 @@ use crate::arena::{Actor, ActorId, ActorKind};
 use crate::level::scene::numbers::{even, is_near};
 use crate::level::scene::parts::use_pose;
 use crate::level::scene::save::Saving;
+use crate::level::scene::save::fate::Fate;
 use crate::level::{Scene, SceneThing};
 use crate::params::{KEPT_AT_REST, TOUCHING};
-
-/// Way in which an entry of the file's list of things is written.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Fate {
-    /// Unchanged.
-    Same,
-    /// Unchanged except for the phase of its motion, in seconds.
-    Later(f32),
-    /// A use of a part that rests unchanged at another pose.
-    Moved(Pose),
-    /// Split into separate bodies.
-    Apart,
-}
 
 impl Saving<'_> {
     /// True if a body of the file is still in its initial state.

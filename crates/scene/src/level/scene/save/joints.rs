@@ -9,7 +9,7 @@ use crate::arena::ActorId;
 use crate::level::scene::Scene;
 use crate::level::scene::joints::joint_state;
 use crate::level::scene::save::Saving;
-use crate::level::scene::save::fates::Fate;
+use crate::level::scene::save::fate::Fate;
 use crate::level::{JointSpec, SceneJoint};
 
 impl Saving<'_> {

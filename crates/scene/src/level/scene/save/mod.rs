@@ -4,6 +4,7 @@
 //! where it says; if only the time of a motion has passed, its phase is written; otherwise its bodies are
 //! written one by one, in their current state.
 
+mod fate;
 mod fates;
 mod joints;
 mod triggers;
@@ -16,7 +17,7 @@ use glam::Vec3;
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ZoneEffect};
 use crate::level::scene::numbers::{angles, even, is_near};
 use crate::level::scene::parts::placed_use;
-use crate::level::scene::save::fates::Fate;
+use crate::level::scene::save::fate::Fate;
 use crate::level::scene::{Scene, SceneBody};
 use crate::level::{CarSpec, Clip, Level, Point, ThingKind, ThingSpec, ZoneSpec, limits};
 use crate::params::KEPT_AT_REST;
