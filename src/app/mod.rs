@@ -27,6 +27,7 @@ mod level_list;
 mod names;
 mod options;
 mod orders;
+mod own_parts;
 mod panels;
 mod params;
 mod parts;

@@ -59,8 +59,6 @@ pub use crate::app::state::media::Media;
 pub use crate::app::state::messages::{Goal, Leaving, Next, Order, Question, Saving};
 pub use crate::app::state::notices::Notices;
 pub use crate::app::state::panels::Halt;
-#[cfg(test)]
-pub use crate::app::state::panels::placed;
 pub use crate::app::state::players::Players;
 pub use crate::app::state::rounds::{Contest, Rounds, Verdict};
 pub use crate::app::state::sandbox::{Sandbox, SandboxContext};

@@ -196,7 +196,7 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
     let at = (round.arena().actors().get(actor as usize)).map_or(one, |a| a.pose.translation());
     let other_actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
-    match random.random_range(0..36) {
+    match random.random_range(0..40) {
         14 => Act::Add {
             thing: Box::new(any_thing(random, one)),
         },
@@ -270,6 +270,13 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
                 clip: Box::new(round.clip(&ids, other.with_y(0.0))),
             }
         }
+        36..39 => any_change(random, round, one, other),
+        39 => Act::Down {
+            direction: match other.x > 0.0 {
+                true => other * 0.1,
+                false => Vec3::NEG_Y,
+            },
+        },
         0 | 1 => Act::Take { actor, at },
         2..6 => Act::Pull { target: one },
         6 => Act::Turn { spin: other },
@@ -290,6 +297,61 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
             from: one,
             velocity: other * 5.0,
         },
+    }
+}
+
+/// One of two parts of different sizes; some are invalid.
+fn any_parts(of: Vec3) -> Vec<dodgem::level::PartSpec> {
+    let name = if of.x > 0.0 { "pair" } else { "cup" };
+    let size = if of.y > 5.5 { 0.0 } else { of.y * 0.1 };
+    let text = format!(
+        "(name: {name:?}, things: [
+            (name: \"low\", solid: Box(width: {size}, height: 0.3, length: 0.4)),
+            (name: \"top\", solid: Ball(radius: 0.2), center: (0.0, 0.8, 0.0)),
+        ], joints: [(kind: Hinge(axis: (0.0, 0.0, 1.0)), a: \"low\", b: \"top\", at: (0.0, 0.5, 0.0))])"
+    );
+    vec![dodgem::level::said(&text).expect("a part")]
+}
+
+/// A change of a joint or a zone; some name one that is not there.
+fn any_change(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act {
+    let rows = round.scene().joint_rows(round.arena());
+    let row = rows.get(random.random_range(0..rows.len() + 1));
+    let joint = row.map_or(99, |row| row.index);
+    let now = round.scene().joint_now(round.arena(), joint as usize);
+    match random.random_range(0..9) {
+        0 => Act::RemoveJoint { joint },
+        6 => Act::TakeParts {
+            parts: any_parts(one),
+        },
+        7 => Act::FollowParts {
+            parts: any_parts(one),
+        },
+        8 => Act::Add {
+            thing: Box::new(ThingSpec {
+                part: if one.x > 0.0 { "pair" } else { "cup" }.to_owned(),
+                at: Some(other.with_y(0.0)),
+                ..ThingSpec::default()
+            }),
+        },
+        1 => Act::ChangeJoint {
+            joint,
+            spec: Box::new(any_joint(random, one, other)),
+        },
+        2 => Act::ChangeZone {
+            zone: random.random_range(0..3),
+            spec: Box::new(any_zone(one, other)),
+        },
+        _ => {
+            let kind = "(kind: Hinge(axis: (1.0, 1.0, 0.0)), limits: (-20.0, 30.0))";
+            let hinge: JointSpec = dodgem::level::said(kind).unwrap();
+            let mut spec = now.filter(|_| one.x > 0.0).unwrap_or(hinge);
+            spec.collide = one.z > 6.0;
+            Act::ChangeJoint {
+                joint,
+                spec: Box::new(spec),
+            }
+        }
     }
 }
 
@@ -390,6 +452,8 @@ fn any_thing(random: &mut Pcg32, at: Vec3) -> ThingSpec {
             seconds: 2.0,
         }),
         material: if at.x > 7.0 { "lead" } else { "" }.to_owned(),
+        friction: (at.x < -3.0).then_some(at.y * 0.2),
+        restitution: (at.z < -3.0).then_some(0.8),
         ..ThingSpec::default()
     }
 }
@@ -538,6 +602,76 @@ fn one_thing_is_dragged_through_a_thousand_boxes_in_time() {
         moved.filter(|actor| actor.pose.translation().distance(actor.start.translation()) > 0.1);
     assert!(moved.count() > 50, "it goes through them");
     assert!(mean < 8.3, "{mean}");
+}
+
+/// Measures acts on ten of 1,980 things and on all of them, each on a scene that a snapshot shares.
+#[test]
+#[ignore = "measures time: alone and in release, with --nocapture"]
+fn a_group_is_changed_in_a_large_scene_in_time() {
+    let library = Library::new(Vec::new());
+    let scene =
+        "(name: \"many\", mode: Free, arena: Rectangle(width: 120.0, depth: 120.0), things: [
+        (name: \"c\", solid: Box(width: 0.4, height: 0.4, length: 0.4), asleep: true,
+            copies: Grid(columns: 44, rows: 45, gap: 1.0))])";
+    let level = parse(&library, "many", scene).unwrap();
+    let options = RoundOptions {
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).unwrap();
+    for count in [10, 1980] {
+        let ids: BTreeSet<ActorId> = (0..count).map(ActorId).collect();
+        let actors: Vec<u32> = (0..count).collect();
+        let together = |what: Together, round: &Round| what.act(round, &ids).unwrap();
+        let hidden = true;
+        let acts = [
+            (
+                "move",
+                together(Together::Move(Vec3::new(0.1, 0.1, 0.0)), &round),
+            ),
+            (
+                "paint",
+                together(Together::Paint("#ff8000".to_owned()), &round),
+            ),
+            ("scale", together(Together::Scale(1.01), &round)),
+            (
+                "hide",
+                Act::Hide {
+                    actors: actors.clone(),
+                    hidden,
+                },
+            ),
+            (
+                "freeze",
+                Act::FreezeAll {
+                    actors: actors.clone(),
+                    frozen: true,
+                },
+            ),
+            (
+                "free",
+                Act::FreezeAll {
+                    actors: actors.clone(),
+                    frozen: false,
+                },
+            ),
+            ("remove", Act::RemoveAll { actors }),
+        ];
+        for (name, act) in acts {
+            let snapshot = round.snapshot();
+            let begin = std::time::Instant::now();
+            round.act(&act).unwrap();
+            let took = begin.elapsed().as_secs_f64() * 1e3;
+            println!("{count} of 1,980, {name}: {took:.2} ms");
+            assert!(
+                took < if count == 10 { 2.0 } else { 1000.0 },
+                "{name}: {took}"
+            );
+            if name != "freeze" {
+                round.restore(&snapshot).unwrap();
+            }
+        }
+    }
 }
 
 #[test]

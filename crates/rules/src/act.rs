@@ -7,8 +7,9 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
+use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Clip, Deed, JointSpec, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
+    CarSpec, Clip, Deed, JointSpec, PartSpec, Then, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
 };
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
@@ -203,6 +204,52 @@ pub enum Act {
         /// True if it is pressed.
         down: bool,
     },
+    /// Changes a joint in the present poses.
+    ChangeJoint {
+        /// Its index in the scene: see [`JointRow`](dodgem_scene::level::scene::JointRow).
+        joint: u32,
+        /// The new joint, in the form of a level; the names that it joins are ignored, and without anchors or
+        /// a length it keeps those that it has.
+        #[serde(with = "as_text")]
+        spec: Box<JointSpec>,
+    },
+    /// Removes a joint, with all links of a chain.
+    RemoveJoint {
+        /// Its index in the scene.
+        joint: u32,
+    },
+    /// Replaces a zone.
+    ChangeZone {
+        /// Its index in [`Arena::zones`](dodgem_scene::arena::Arena::zones).
+        zone: u32,
+        /// The new zone, in the form of a level.
+        #[serde(with = "as_text")]
+        spec: Box<ZoneSpec>,
+    },
+    /// Sets the direction of gravity.
+    Down {
+        /// The direction, of any length.
+        direction: Vec3,
+    },
+    /// Arranges actors that are the image of themselves; their joints follow.
+    Image {
+        /// The actors, each with what changes.
+        things: Vec<Arranged>,
+        /// The map of which they are the image.
+        image: Image,
+    },
+    /// Takes parts into the scene, those with known names in place of the known ones; no use changes.
+    TakeParts {
+        /// The parts, in the form of a level.
+        #[serde(with = "as_text")]
+        parts: Vec<PartSpec>,
+    },
+    /// Takes parts into the scene, and makes all their uses anew where they are.
+    FollowParts {
+        /// The parts, in the form of a level.
+        #[serde(with = "as_text")]
+        parts: Vec<PartSpec>,
+    },
 }
 
 /// A change of an actor among others.
@@ -237,8 +284,10 @@ pub(super) enum Built {
     New(usize),
     /// The bodies of actors.
     Actors(Vec<ActorId>),
-    /// The last zone.
-    Zone,
+    /// A zone by its index; None for the last one.
+    Zone(Option<usize>),
+    /// Parts that are checked, of this many entries in all.
+    Parts(usize),
     /// A trigger, and what its effects build when it is checked: this many entries in all.
     Trigger(usize),
 }
@@ -259,16 +308,36 @@ impl Act {
     pub fn builds(&self) -> usize {
         match self.built() {
             Built::Nothing => 0,
-            Built::New(entries) | Built::Trigger(entries) => entries,
+            Built::New(entries) | Built::Trigger(entries) | Built::Parts(entries) => entries,
             Built::Actors(actors) => actors.len(),
-            Built::Zone => 1,
+            Built::Zone(_) => 1,
+        }
+    }
+
+    /// True if it can give the first player something to drive: a car, or a joint with a motor.
+    pub(super) fn gives_control(&self) -> bool {
+        let driven = |joints: &[JointSpec]| joints.iter().any(JointSpec::is_driven);
+        match self {
+            Act::AddCar { .. } => true,
+            Act::Join { joint, .. } => joint.is_driven(),
+            Act::ChangeJoint { spec, .. } => spec.is_driven(),
+            Act::Paste { clip } => driven(&clip.joints),
+            Act::TakeParts { parts } | Act::FollowParts { parts } => {
+                parts.iter().any(|part| driven(&part.joints))
+            }
+            Act::AddTrigger { trigger } | Act::ChangeTrigger { trigger, .. } => {
+                let makes =
+                    |effect: &Then| matches!(effect, Then::Join { joint } if joint.is_driven());
+                trigger.then.iter().any(makes)
+            }
+            _ => false,
         }
     }
 
     /// Returns the number of actors that it names.
     pub(super) fn extent(&self) -> usize {
         match self {
-            Act::Arrange { things, .. } => things.len(),
+            Act::Arrange { things, .. } | Act::Image { things, .. } => things.len(),
             Act::FreezeAll { actors, .. }
             | Act::RemoveAll { actors }
             | Act::Hide { actors, .. } => actors.len(),
@@ -322,5 +391,9 @@ mod tests {
         assert_eq!(first(Act::LetGo), 3);
         assert_eq!(first(Act::RemoveZone { zone: 0 }), 17);
         assert_eq!(first(Act::Did { deed }), 19);
+        assert_eq!(first(Act::RemoveTrigger { index: 0 }), 27);
+        assert_eq!(first(Act::RemoveJoint { joint: 0 }), 30);
+        let direction = Vec3::X;
+        assert_eq!(first(Act::Down { direction }), 32);
     }
 }

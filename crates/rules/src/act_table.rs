@@ -16,8 +16,10 @@ use crate::act::{Arranged, Built, Effect};
 use crate::params::HAND_REACH;
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
-use dodgem_scene::level::scene::Arrangement;
-use dodgem_scene::level::{Clip, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple};
+use dodgem_scene::level::scene::{Arrangement, Image};
+use dodgem_scene::level::{
+    Clip, PartSpec, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple,
+};
 use dodgem_scene::params::{HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];
@@ -25,6 +27,11 @@ const TARGET: TriplePaths = [&["target", "x"], &["target", "y"], &["target", "z"
 const PLACE: TriplePaths = [&["place", "x"], &["place", "y"], &["place", "z"]];
 const FROM: TriplePaths = [&["from", "x"], &["from", "y"], &["from", "z"]];
 const VELOCITY: TriplePaths = [&["velocity", "x"], &["velocity", "y"], &["velocity", "z"]];
+const DIRECTION: TriplePaths = [
+    &["direction", "x"],
+    &["direction", "y"],
+    &["direction", "z"],
+];
 const SPIN: TriplePaths = [&["spin", "x"], &["spin", "y"], &["spin", "z"]];
 
 /// Tolerance of a range for rounding, as a fraction of its end.
@@ -34,6 +41,14 @@ const ROUNDING: f32 = 1e-3;
 fn entries(trigger: &TriggerSpec) -> usize {
     let makes = |effect: &&Then| matches!(effect, Then::Add { .. } | Then::Join { .. });
     1 + trigger.then.iter().filter(makes).count()
+}
+
+/// Returns the number of entries of parts.
+fn content(parts: &[PartSpec]) -> usize {
+    let entries = parts
+        .iter()
+        .map(|part| part.things.len() + part.joints.len());
+    entries.sum::<usize>().max(1)
 }
 
 /// The ranges of an act without numbers, or with numbers only in level text.
@@ -106,13 +121,13 @@ table_of_acts! {
         |round| round.arena_mut().cut(ActorId(*actor)).map(|_| ());
     Act::AddCar { car } => Makes, Built::New(1), NONE,
         |round| round.add_car(car);
-    Act::AddZone { zone } => Makes, Built::Zone, NONE,
+    Act::AddZone { zone } => Makes, Built::Zone(None), NONE,
         |round| round.add_zone(zone);
     Act::RemoveZone { zone } => Makes, Built::Nothing, NONE,
         |round| round.remove_zone(*zone as usize);
     Act::Surface { restitution, friction } => Makes, Built::Nothing,
         Response::Impulse { restitution: *restitution, friction: *friction }.bounds(),
-        |round| round.arena_mut().set_surface(*restitution, *friction);
+        |round| round.edit(|scene, arena| scene.set_surface(arena, *restitution, *friction));
     Act::Arrange { things, goes_on } => Makes, Built::Actors(changed(things)), arranging(things),
         |round| round.arrange(arrangements(things)?);
     Act::FreezeAll { actors, frozen } => Makes, Built::Nothing, NONE,
@@ -131,6 +146,23 @@ table_of_acts! {
         |round| round.change_trigger(*index as usize, trigger);
     Act::RemoveTrigger { index } => Makes, Built::Nothing, NONE,
         |round| round.remove_trigger(*index as usize);
+    Act::ChangeJoint { joint, spec } => Makes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.change_joint(arena, *joint as usize, spec));
+    Act::RemoveJoint { joint } => Makes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.remove_joint(arena, *joint as usize));
+    Act::ChangeZone { zone, spec } => Makes, Built::Zone(Some(*zone as usize)), NONE,
+        |round| round.change_zone(*zone as usize, spec);
+    Act::Down { direction } => Makes, Built::Nothing, triple(&DIRECTION, *direction, 1.0).to_vec(),
+        |round| round.arena_mut().set_down(*direction);
+    Act::Image { things, image } => Makes, Built::Actors(changed(things)), imaging(things, image),
+        |round| {
+            let all = arrangements(things)?;
+            round.edit_or_restore(|scene, arena| scene.arrange_image(arena, all, image))
+        };
+    Act::TakeParts { parts } => Makes, Built::Parts(content(parts)), NONE,
+        |round| round.edit(|scene, _| scene.take_parts(parts));
+    Act::FollowParts { parts } => Makes, Built::New(content(parts)), NONE,
+        |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }
@@ -171,6 +203,12 @@ fn arranging(things: &[Arranged]) -> Vec<Bound> {
     poses
         .flat_map(|(place, turn)| placing(place, turn))
         .collect()
+}
+
+fn imaging(things: &[Arranged], image: &Image) -> Vec<Bound> {
+    let mut bounds = arranging(things);
+    bounds.extend(image.bounds(HAND_REACH));
+    bounds
 }
 
 fn changed(things: &[Arranged]) -> Vec<ActorId> {

@@ -3,7 +3,7 @@
 use crate::tape::HistoryStep;
 use crate::{Act, Arranged};
 use dodgem_scene::arena::{ActorId, Arena};
-use dodgem_scene::level::scene::stem;
+use dodgem_scene::level::scene::{Image, stem};
 
 impl HistoryStep<'_> {
     /// Returns the step in words, with the names that its actors have in the arena.
@@ -58,6 +58,25 @@ fn words(act: &Act, arena: &Arena) -> String {
         Act::AddTrigger { .. } => "added a trigger".to_owned(),
         Act::ChangeTrigger { .. } => "changed a trigger".to_owned(),
         Act::RemoveTrigger { .. } => "deleted a trigger".to_owned(),
+        Act::ChangeJoint { .. } => "changed a joint".to_owned(),
+        Act::RemoveJoint { .. } => "deleted a joint".to_owned(),
+        Act::ChangeZone { .. } => "changed a zone".to_owned(),
+        Act::Down { .. } => "changed the direction of gravity".to_owned(),
+        Act::Image { things, image } => {
+            let actors: Vec<u32> = things.iter().map(|one| one.actor).collect();
+            let word = match image {
+                Image::Scale { .. } => "scaled",
+                Image::Mirror { .. } => "mirrored",
+            };
+            format!("{word} {}", named(arena, &actors))
+        }
+        Act::TakeParts { parts } | Act::FollowParts { parts } => {
+            let name = parts.first().map_or("", |part| &part.name[..]);
+            match act {
+                Act::TakeParts { .. } => format!("took the part {name}"),
+                _ => format!("followed the part {name}"),
+            }
+        }
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),

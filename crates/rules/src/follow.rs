@@ -17,6 +17,8 @@ impl Round {
             air: around.air,
             wind: around.wind,
         }));
+        let down = difference.down;
+        acts.extend(down.map(|direction| Act::Down { direction }));
         let surface = difference.surface;
         acts.extend(surface.map(|[restitution, friction]| Act::Surface {
             restitution,

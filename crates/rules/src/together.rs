@@ -9,6 +9,7 @@ use dodgem_collide::math::{Aabb, Pose};
 use crate::params::{TOGETHER_GAP, TOGETHER_STILL};
 use crate::{Act, Arranged, Round};
 use dodgem_scene::arena::{Actor, ActorId, HandError};
+use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{Axis, Clip, ThingSpec};
 
 /// A change of several actors.
@@ -79,8 +80,18 @@ impl Together {
                     pose_of((turn * pose.rotation()).normalize(), place)
                 })?
             }
-            Together::Scale(factor) => scaled(round, &members, &all, *factor)?,
-            Together::Mirror(axis) => mirrored(round, &members, all.center(), *axis)?,
+            Together::Scale(factor) => {
+                let (about, factor) = (all.center().with_y(all.min.y), *factor);
+                let things = scaled(round, &members, about, factor)?;
+                let image = Image::Scale { about, factor };
+                return Ok(Act::Image { things, image });
+            }
+            Together::Mirror(axis) => {
+                let (through, axis) = (all.center(), *axis);
+                let things = mirrored(round, &members, through, axis)?;
+                let image = Image::Mirror { through, axis };
+                return Ok(Act::Image { things, image });
+            }
             Together::Align(axis, side) => moved(&members, |member, pose| {
                 let (to, from) = (
                     side_of(&all, *axis, *side),
@@ -222,10 +233,9 @@ fn changed(
 fn scaled(
     round: &Round,
     members: &[Member<'_>],
-    all: &Aabb,
+    base: Vec3,
     factor: f32,
 ) -> Result<Vec<Arranged>, HandError> {
-    let base = all.center().with_y(all.min.y);
     let mut things = Vec::new();
     for member in members {
         let Some(mut thing) = round.scene().thing(member.id) else {

@@ -1,18 +1,20 @@
 //! The panel for adding objects by picture: things, cars, zones, the level's parts, joints.
 
-use egui::{Align2, Color32, FontId, Response, Sense, Ui, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Response, Sense, TextEdit, Ui, Vec2, vec2};
 
+use crate::app::own_parts::{self, InScene};
 use crate::app::panels::pictures::picture;
 use crate::app::panels::templates::{self, JOINTS, Placing};
-use crate::app::panels::{Joining, Panels, Scene, colors};
-use crate::level::{Paint, ThingSpec};
+use crate::app::panels::{Ask, Joining, Panels, Scene, colors};
+use crate::game::Act;
+use crate::level::{Paint, PartSpec, ThingSpec};
 
 /// Pictures per row.
 const COLUMNS: usize = 3;
 /// The size of a picture with its label, in points of the text size.
 const SIZE: Vec2 = vec2(84.0, 68.0);
 
-pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
+pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     let placing = panels.placing.as_ref();
     match (placing, &panels.joining) {
         (Some(placing), _) => {
@@ -35,22 +37,8 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
         ui.strong(heading);
         pictures(ui, panels, heading, all);
     }
-    let parts = &scene.round.level().parts;
-    if !parts.is_empty() {
-        ui.strong("Parts of this level");
-        ui.horizontal_wrapped(|ui| {
-            for part in parts {
-                let placing = Placing::Thing(ThingSpec {
-                    part: part.name.clone(),
-                    ..ThingSpec::default()
-                });
-                let chosen = panels.placing.as_ref() == Some(&placing);
-                let response = ui.selectable_label(chosen, &part.name);
-                let response = response.interact(Sense::click_and_drag());
-                take(panels, &response, chosen, placing);
-            }
-        });
-    }
+    parts(ui, panels, scene);
+    own_parts(ui, panels, scene, asks);
     ui.strong("Joints")
         .on_hover_text("they hold two things together, or one to the floor or a wall");
     ui.horizontal_wrapped(|ui| {
@@ -63,6 +51,82 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
             }
         }
     });
+}
+
+/// Returns the template of a part.
+fn use_of(part: &str) -> Placing {
+    Placing::Thing(ThingSpec {
+        part: part.to_owned(),
+        ..ThingSpec::default()
+    })
+}
+
+/// Shows the parts of the scene that are not files of the player.
+fn parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
+    let own = panels.own_parts.as_deref().unwrap_or_default();
+    let is_own = |name: &str| own.iter().any(|part| part.name == name);
+    let parts = scene.round.scene().parts().iter();
+    let others: Vec<&PartSpec> = parts.filter(|part| !is_own(&part.name)).collect();
+    if others.is_empty() {
+        return;
+    }
+    ui.strong("Parts of this level");
+    ui.horizontal_wrapped(|ui| {
+        for part in others {
+            let placing = use_of(&part.name);
+            let chosen = panels.placing.as_ref() == Some(&placing);
+            let response = ui.selectable_label(chosen, &part.name);
+            let response = response.interact(Sense::click_and_drag());
+            take(panels, &response, chosen, placing);
+        }
+    });
+}
+
+/// Shows the player's own parts, and saves the selection as one.
+fn own_parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    ui.strong("Your parts")
+        .on_hover_text("files of the folder levels/parts beside your levels");
+    let own = panels.own_parts.take();
+    for part in own.iter().flatten() {
+        ui.horizontal(|ui| {
+            let Ok(parts) = &part.parts else {
+                let name = ui.label(format!("{}: its file has a fault", part.name));
+                name.on_hover_text(part.parts.as_ref().err().map_or("", |why| why));
+                return;
+            };
+            let state = own_parts::state_in(scene.round, parts);
+            let placing = use_of(&part.name);
+            let chosen = panels.placing.as_ref() == Some(&placing);
+            let response = ui.selectable_label(chosen, &part.name);
+            let response = response.interact(Sense::click_and_drag());
+            let picked = response.clicked() && !chosen || response.drag_started();
+            if picked && state != InScene::Same {
+                let parts = parts.clone();
+                asks.push(Ask::Act(Act::TakeParts { parts }));
+            }
+            take(panels, &response, chosen, placing);
+            let follow = ui.add_enabled(state == InScene::Differs, egui::Button::new("Follow"));
+            let about = "its file has changed: make its uses in the scene anew";
+            if follow.on_hover_text(about).clicked() {
+                let parts = parts.clone();
+                asks.push(Ask::Act(Act::FollowParts { parts }));
+            }
+        });
+    }
+    let is_known = |name: &str| own.iter().flatten().any(|part| part.name == name);
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(&mut panels.part_name).char_limit(60);
+        ui.add(field.hint_text("name").desired_width(110.0));
+        let name = panels.part_name.trim().to_owned();
+        let over = is_known(&name);
+        let word = if over { "Replace it" } else { "Save selection" };
+        let ready = !name.is_empty() && !panels.selected.is_empty();
+        if ui.add_enabled(ready, egui::Button::new(word)).clicked() {
+            asks.push(Ask::SavePart { name, over });
+        }
+    });
+    let again = ui.small_button("Read again").clicked();
+    panels.own_parts = own.filter(|_| !again);
 }
 
 /// Selects the template that was pressed or dragged; a second press deselects it.

@@ -29,6 +29,11 @@ pub enum Ask {
         name: Option<String>,
         begun: bool,
     },
+    /// Save the selected things as a part of the player's own; `over` allows to replace one.
+    SavePart {
+        name: String,
+        over: bool,
+    },
     /// Save the recording so far.
     KeepRecording,
     /// Slow time down, speed it up, or pause and resume it.

@@ -5,6 +5,7 @@ mod add;
 mod ask;
 mod fields;
 mod history;
+mod joints;
 mod many;
 mod own_car;
 mod pictures;
@@ -18,6 +19,7 @@ mod thing;
 mod trigger_form;
 mod triggers;
 mod world;
+mod zones;
 
 use std::collections::BTreeSet;
 
@@ -25,6 +27,7 @@ use egui::{Context, Frame, RichText, ScrollArea, SidePanel};
 
 use glam::Vec3;
 
+use crate::app::own_parts::OwnPart;
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
 use crate::game::tape::Wheel;
@@ -33,7 +36,7 @@ use crate::level::JointKindSpec;
 pub use crate::app::panels::ask::Ask;
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
-pub use crate::app::panels::templates::Placing;
+pub use crate::app::panels::templates::{Placing, placed};
 
 /// The width of the panels, in points of the text size.
 pub const WIDTH: f32 = 300.0;
@@ -98,9 +101,17 @@ pub struct Panels {
     /// Edited values that are not applied yet.
     draft: Option<thing::Draft>,
     trigger: Option<triggers::TriggerDraft>,
+    /// The joint and the zone whose forms are open.
+    joint_draft: Option<joints::JointDraft>,
+    zone_draft: Option<zones::ZoneDraft>,
+    down: Option<Vec3>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
     many: many::Many,
+    /// The player's own parts as last read; None before that and after a change.
+    pub own_parts: Option<Vec<OwnPart>>,
+    /// The name under which the selection becomes a part.
+    part_name: String,
     search: String,
     /// The rows of the list of things that are open.
     open_rows: BTreeSet<String>,
@@ -141,6 +152,11 @@ impl Panels {
         };
     }
 
+    /// True if the player's own parts must be read to be shown.
+    pub fn needs_own_parts(&self) -> bool {
+        self.open && self.tab == Tab::Add && self.own_parts.is_none()
+    }
+
     /// Notes that the shown scene has a new file from now on.
     pub fn goes_on_as(&mut self, source: &str) {
         source.clone_into(&mut self.scene.0);
@@ -149,6 +165,11 @@ impl Panels {
     /// Discards edited values, because the scene changed or an act was refused.
     pub fn look_again(&mut self) {
         (self.draft, self.surroundings, self.surface) = (None, None, None);
+        self.down = None;
+        let joint = self.joint_draft.iter_mut();
+        joint.for_each(joints::JointDraft::look_again);
+        let zone = self.zone_draft.iter_mut();
+        zone.for_each(zones::ZoneDraft::look_again);
     }
 }
 
@@ -200,7 +221,7 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             .id_salt(panels.tab as u8)
             .auto_shrink(false)
             .show(ui, |ui| match panels.tab {
-                Tab::Add => add::show(ui, panels, scene),
+                Tab::Add => add::show(ui, panels, scene, &mut asks),
                 Tab::Thing if panels.selected.len() > 1 => {
                     let things = (scene.round, &panels.selected);
                     many::show(ui, &mut panels.many, things, &mut asks);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
-use crate::app::panels::{Ask, Panels, Scene, history};
+use crate::app::panels::{Ask, Panels, Scene, history, joints, zones};
 use crate::arena::ActorId;
 use crate::game::Act;
 use crate::level::scene::stem;
@@ -32,7 +32,9 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     save(ui, panels, asks);
     ui.separator();
     things(ui, panels, scene, asks);
-    zones(ui, scene, asks);
+    let mut acts = joints::show(ui, &mut panels.joint_draft, scene.round, None);
+    acts.extend(zones::show(ui, &mut panels.zone_draft, scene.round));
+    asks.extend(acts.into_iter().map(Ask::Act));
     ui.separator();
     let mut size = scene.text_size * 100.0;
     let most = *TEXT_SIZES.start() * 100.0..=*TEXT_SIZES.end() * 100.0;
@@ -85,25 +87,6 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
             .hint_text(RichText::new("under another name").weak())
             .desired_width(f32::INFINITY),
     );
-}
-
-/// Shows the zones, each with a delete button.
-fn zones(ui: &mut Ui, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
-    for (index, zone) in scene.round.scene().zones().iter().enumerate() {
-        let zone = &zone.spec;
-        ui.horizontal(|ui| {
-            let name = if zone.name.is_empty() {
-                format!("zone {}", index + 1)
-            } else {
-                zone.name.clone()
-            };
-            ui.label(name);
-            if ui.small_button("Delete").clicked() {
-                let zone = index as u32;
-                asks.push(Ask::Act(Act::RemoveZone { zone }));
-            }
-        });
-    }
 }
 
 fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::arena::ZoneEffect;
+use crate::game::Act;
 use crate::level::{
     CarSpec, Copies, DriverSpec, JointKindSpec, Point, Solid, SolidPart, Style, ThingKind,
     ThingSpec, ZoneSpec,
@@ -42,6 +43,34 @@ impl Placing {
             Placing::Thing(thing) => thing.solid.as_ref().map_or(1.0, Solid::width),
             Placing::Car(_) => 2.0,
             Placing::Zone(zone) => zone.solid.width(),
+        }
+    }
+}
+
+/// Returns the act that places a template at a position seen along a ray: cars face away from the eye, rows
+/// of copies stand across the view.
+pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
+    let heading = (-ray.x).atan2(-ray.z).to_degrees();
+    match placing {
+        Placing::Thing(mut thing) => {
+            thing.at = Some(at);
+            if thing.copies.is_some() {
+                thing.heading = (heading / 15.0).round() * 15.0;
+            }
+            Act::Add {
+                thing: Box::new(thing),
+            }
+        }
+        Placing::Car(mut car) => {
+            (car.position, car.height) = (Point(at.x, at.z), at.y);
+            car.heading = heading.round();
+            Act::AddCar { car: Box::new(car) }
+        }
+        Placing::Zone(mut zone) => {
+            zone.at = at;
+            Act::AddZone {
+                zone: Box::new(zone),
+            }
         }
     }
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use glam::Vec3;
 
+use crate::app::panels::joints::JointDraft;
 use crate::app::panels::templates;
 use crate::app::panels::triggers::TriggerDraft;
-use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, show};
-use crate::app::state::placed;
+use crate::app::panels::zones::ZoneDraft;
+use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, placed, show};
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
 use crate::level::{Library, TriggerSpec, parse};
@@ -224,6 +225,88 @@ fn what_is_typed_is_a_change_when_it_is_done() {
     );
     desk.round.act(act).unwrap();
     assert_eq!(*desk.round.arena().actor(ActorId(0)).name, *thing.name);
+}
+
+/// Presses every point of a column of a panel and types a number there; returns the acts that were asked for
+/// and done.
+fn type_everywhere(begin: impl Fn() -> Panels, x: f32) -> BTreeSet<String> {
+    let mut desk = Desk::new(1.0);
+    let mut done = BTreeSet::new();
+    let key = |key, pressed| Event::Key {
+        key,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::default(),
+    };
+    for y in (60..715).step_by(9) {
+        let mut panels = begin();
+        // Two frames lay the panel out.
+        desk.frame(&mut panels, Vec::new());
+        let mut asks = desk.press(&mut panels, pos2(1280.0 - WIDTH + x, y as f32));
+        if desk.context.wants_keyboard_input() {
+            let typed = vec![Event::Text("0.25".to_owned())];
+            asks.extend(desk.frame(&mut panels, typed));
+            let enter = vec![key(egui::Key::Enter, true)];
+            asks.extend(desk.frame(&mut panels, enter));
+            asks.extend(desk.frame(&mut panels, Vec::new()));
+        }
+        for ask in asks {
+            if let Ask::Act(act) = &ask {
+                let result = desk.round.act(act);
+                if result.is_ok() {
+                    done.insert(kind(&ask));
+                }
+                desk.round = round(&desk.library);
+            }
+        }
+    }
+    done
+}
+
+#[test]
+fn joints_zones_places_and_the_direction_of_gravity_are_typed() {
+    let joint = || Panels {
+        open: true,
+        tab: Tab::Thing,
+        chosen: Some(ActorId(0)),
+        joint_draft: Some(JointDraft::of(0)),
+        ..Panels::default()
+    };
+    let zone = || Panels {
+        open: true,
+        tab: Tab::Scene,
+        zone_draft: Some(ZoneDraft::of(0)),
+        ..Panels::default()
+    };
+    let world = || Panels {
+        open: true,
+        tab: Tab::World,
+        ..Panels::default()
+    };
+    let of = |begin: &dyn Fn() -> Panels| {
+        let columns = [20.0, 60.0, 110.0, 140.0, 190.0].into_iter();
+        let done = columns.flat_map(|x| type_everywhere(begin, x));
+        done.collect::<BTreeSet<String>>()
+    };
+    let thing = of(&joint);
+    for one in ["Place", "Change"] {
+        assert!(thing.contains(one), "{one}: {thing:?}");
+    }
+    let scene = of(&|| Panels {
+        joint_draft: Some(JointDraft::of(0)),
+        ..zone()
+    });
+    for one in ["ChangeJoint", "RemoveJoint"] {
+        assert!(
+            thing.contains(one) || scene.contains(one),
+            "{one}: {thing:?} {scene:?}"
+        );
+    }
+    let scene = of(&zone);
+    assert!(scene.contains("ChangeZone"), "{scene:?}");
+    let world = of(&world);
+    assert!(world.contains("Down"), "{world:?}");
 }
 
 /// The form of each event and each effect has a button that adds the trigger as it is.

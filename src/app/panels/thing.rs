@@ -5,10 +5,11 @@ use glam::Vec3;
 
 use crate::app::panels::fields::{Edit, row, triple};
 use crate::app::panels::templates::JOINTS;
-use crate::app::panels::{Ask, Joining, Panels, Scene};
+use crate::app::panels::{Ask, Joining, Panels, Scene, joints};
 use crate::arena::{Actor, ActorId, ActorKind, Motion};
 use crate::game::Act;
-use crate::level::{Paint, ThingKind, ThingSpec};
+use crate::level::scene::rotation;
+use crate::level::{Paint, ThingKind, ThingSpec, angles};
 
 /// An edited copy of a thing.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct Draft {
     /// The typed velocity and spin, in m/s and degrees per second, until they are applied.
     velocity: Option<Vec3>,
     spin: Option<Vec3>,
+    /// The typed place, in m, and the heading, tilt and roll, in degrees.
+    place: Option<(Vec3, Vec3)>,
     dirty: bool,
     /// True while a colour is being picked.
     painting: bool,
@@ -37,6 +40,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             thing,
             velocity: None,
             spin: None,
+            place: None,
             dirty: false,
             painting: false,
         })
@@ -44,6 +48,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     match (actor.is_car(), draft.or_else(read)) {
         (false, Some(mut draft)) => {
             said(ui, &mut draft, scene, asks);
+            pose(ui, &mut draft, actor, asks);
             motion(ui, &mut draft, actor, asks);
             panels.draft = Some(draft);
         }
@@ -56,7 +61,9 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     now(ui, id, actor, scene);
     ui.separator();
     buttons(ui, id, actor, asks);
-    joints(ui, panels, id, actor);
+    joining(ui, panels, id, actor);
+    let acts = joints::show(ui, &mut panels.joint_draft, scene.round, Some(id));
+    asks.extend(acts.into_iter().map(Ask::Act));
 }
 
 /// Shows the thing's properties in the level.
@@ -80,6 +87,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
             edit = edit.and(of_mass);
         }
         edit = edit.and(material(ui, thing, scene));
+        edit = edit.and(surface(ui, thing, scene));
         ui.label("group")
             .on_hover_text("things of one group pass through each other");
         let group = TextEdit::singleline(&mut thing.group)
@@ -191,6 +199,31 @@ fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
     Edit::choice(thing.material != before)
 }
 
+/// Shows friction and restitution: its own, or those of its material.
+fn surface(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
+    let materials = &scene.round.level().materials;
+    let base = match materials.iter().find(|one| one.name == thing.material) {
+        Some(material) => (material.friction, material.restitution),
+        None => {
+            let surface = scene.round.arena().response().surface();
+            (surface.friction, surface.restitution)
+        }
+    };
+    let mut edit = Edit::default();
+    for (name, own, base, most) in [
+        ("friction", &mut thing.friction, base.0, 2.0),
+        ("bounce", &mut thing.restitution, base.1, 1.0),
+    ] {
+        let mut number = own.unwrap_or(base);
+        let of_number = row(ui, name, &mut number, 0.0..=most, "");
+        if of_number.changed {
+            *own = Some(number);
+        }
+        edit = edit.and(of_number);
+    }
+    edit
+}
+
 /// Shows the colour; returns true if it was changed.
 fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
     ui.label("paint");
@@ -206,6 +239,30 @@ fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
         thing.paint = format!("#{red:02x}{green:02x}{blue:02x}");
     }
     response.changed()
+}
+
+/// Shows the thing's place and angles, which can be edited.
+fn pose(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
+    let now = || {
+        let turn = Vec3::from_array(angles(actor.pose.rotation()));
+        (actor.pose.translation(), turn)
+    };
+    let (mut place, mut turn) = draft.place.unwrap_or_else(now);
+    let mut edit = Edit::default();
+    Grid::new("pose").num_columns(2).show(ui, |ui| {
+        edit = edit.and(triple(ui, "place, m", &mut place, 1000.0));
+        edit = edit.and(triple(ui, "turned, °", &mut turn, 360.0));
+    });
+    if edit.changed {
+        draft.place = Some((place, turn));
+    }
+    if let Some((place, turn)) = draft.place.take_if(|_| edit.done) {
+        asks.push(Ask::Act(Act::Place {
+            actor: draft.id.0,
+            place,
+            turn: rotation(turn.to_array()),
+        }));
+    }
 }
 
 /// Shows the thing's current motion, which can be edited.
@@ -296,7 +353,7 @@ fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
 }
 
 /// Starts a joint from this thing to the next pressed one.
-fn joints(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
+fn joining(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
     ui.horizontal(|ui| {
         let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];
         ComboBox::from_id_salt("joint")

@@ -34,6 +34,22 @@ fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<A
     }
 }
 
+/// Shows the direction of gravity.
+fn down(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let now = scene.round.arena().settings().down;
+    let mut direction = panels.down.unwrap_or(now);
+    let mut edit = Edit::default();
+    Grid::new("down").num_columns(2).show(ui, |ui| {
+        edit = triple(ui, "it pulls to", &mut direction, 1.0);
+    });
+    if edit.changed {
+        panels.down = Some(direction);
+    }
+    if let Some(direction) = panels.down.take_if(|_| edit.done) {
+        asks.push(Ask::Act(Act::Down { direction }));
+    }
+}
+
 /// Well-known gravities, in m/s^2.
 const GRAVITIES: [(&str, f32); 5] = [
     ("none", 0.0),
@@ -74,6 +90,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             }
         }
     });
+    down(ui, panels, scene, asks);
     if draft.wind != glam::Vec3::ZERO && draft.air == 0.0 {
         ui.label("Wind needs air: the Earth's has 1.2 kg/m³.");
     }

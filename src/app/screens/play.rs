@@ -56,7 +56,7 @@ impl Screen for Play {
         }
         // With debug views on, actors are drawn at the exact poses to which the views belong.
         context.session.exact = !context.display.views.is_empty();
-        if !context.session.level.has_driven_joints() {
+        if !context.session.round.arena().has_driven_joints() {
             // In a level with driven joints the camera's keys drive those instead.
             cameras::fly(context.session, &context.players.devices, seconds as f32);
         }

@@ -55,7 +55,7 @@ fn fly_along(session: &mut Session, way: Vec3, turn: Vec2, seconds: f32) {
 /// True if the camera flies by the driving keys, as in building mode, even if there is a car.
 pub fn builds(session: &Session) -> bool {
     let free = session.round.mode() == Mode::Free && session.sight.camera.kind == CameraKind::Free;
-    free && session.playing && !session.level.has_driven_joints()
+    free && session.playing && !session.round.arena().has_driven_joints()
 }
 
 /// Sets the cameras for playing: the chosen ones, or the free camera if the player has no car or is

@@ -10,7 +10,8 @@ use dodgem_physics::Filter;
 
 use crate::app::grip::HandUse;
 use crate::app::input::Command;
-use crate::app::panels::{self, Ask, Joining, Placing, Scene};
+use crate::app::own_parts;
+use crate::app::panels::{self, Ask, Joining, Placing, Scene, placed};
 use crate::app::params::{HAND_FAR, PLACING_GAP};
 use crate::app::session::Undone;
 use crate::app::state::messages::Saving;
@@ -21,7 +22,7 @@ use crate::app::state::settings_panel::keep_settings;
 use crate::app::watch::Watch;
 use crate::arena::ActorId;
 use crate::game::Act;
-use crate::level::{Clip, JointKindSpec, JointSpec, Point, read_clip};
+use crate::level::{Clip, JointKindSpec, JointSpec, read_clip};
 
 /// The effect of a request on time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,9 @@ impl SandboxContext<'_> {
             steps: self.session.round.steps(),
             wheel: self.session.wheel(),
         };
+        if panels.needs_own_parts() {
+            panels.own_parts = Some(own_parts::read(&self.library));
+        }
         let asks = panels::show(context, &mut panels, &scene);
         *self.panels = panels;
         asks
@@ -116,6 +120,10 @@ impl SandboxContext<'_> {
             }
             Ask::PasteText => {
                 self.paste_text(None);
+                Halt::No
+            }
+            Ask::SavePart { name, over } => {
+                self.save_part(&name, over);
                 Halt::No
             }
             Ask::Halt => Halt::Turn,
@@ -217,6 +225,18 @@ impl SandboxContext<'_> {
             }
             Err(error) => self.say(error.to_string()),
         }
+    }
+
+    /// Saves the selected things as a part of the player's own; `over` allows to replace one.
+    fn save_part(&mut self, name: &str, over: bool) {
+        let (round, selected) = (&self.session.round, &self.panels.selected);
+        let saved = own_parts::text_of(round, selected)
+            .and_then(|text| own_parts::write(&self.library, name, &text, over));
+        self.panels.own_parts = None;
+        self.say(match saved {
+            Ok(path) => format!("saved: {}", path.display()),
+            Err(why) => format!("not saved: {why}"),
+        });
     }
 
     /// Watches the scene's file, if it has changed to another one.
@@ -335,34 +355,6 @@ fn things(count: u32) -> String {
     match count {
         1 => "a thing".to_owned(),
         _ => format!("{count} things"),
-    }
-}
-
-/// Returns the act that places a template at a position seen along a ray: cars face away from the eye, rows
-/// of copies stand across the view.
-pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
-    let heading = (-ray.x).atan2(-ray.z).to_degrees();
-    match placing {
-        Placing::Thing(mut thing) => {
-            thing.at = Some(at);
-            if thing.copies.is_some() {
-                thing.heading = (heading / 15.0).round() * 15.0;
-            }
-            Act::Add {
-                thing: Box::new(thing),
-            }
-        }
-        Placing::Car(mut car) => {
-            (car.position, car.height) = (Point(at.x, at.z), at.y);
-            car.heading = heading.round();
-            Act::AddCar { car: Box::new(car) }
-        }
-        Placing::Zone(mut zone) => {
-            zone.at = at;
-            Act::AddZone {
-                zone: Box::new(zone),
-            }
-        }
     }
 }
 

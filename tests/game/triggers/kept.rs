@@ -1,6 +1,7 @@
 //! Triggers in saved scenes: a file has only those that refer to what is written, and always loads. And what a
 //! restart brings back, and what recordings may contain.
 
+use dodgem::arena::ActorId;
 use dodgem::game::tape::Recorder;
 use dodgem::game::{Act, Round};
 use dodgem::level::{CarSpec, Library, TriggerKey, TriggerSpec, parse};
@@ -149,6 +150,24 @@ fn a_restart_brings_back_a_car_with_its_driver() {
     assert_eq!((seats(&round), round.kept().level.cars), before);
     assert_eq!(round.score().cars.len(), 1);
     run(&mut round, 30);
+}
+
+#[test]
+fn a_restart_leaves_hidden_what_the_player_has_hidden() {
+    let mut round = scene("things: [(name: \"ball\", solid: Ball(radius: 0.2), mass: 1.0)]");
+    add(&mut round, "(when: Key(key: M), then: [Restart])");
+    let (actors, hidden) = (vec![named(&round, "ball")], true);
+    round.act(&Act::Hide { actors, hidden }).unwrap();
+    press(&mut round, TriggerKey::M, true);
+    run(&mut round, 1);
+    assert!(round.scene().is_hidden(ActorId(named(&round, "ball"))));
+    let (actors, hidden) = (vec![named(&round, "ball")], false);
+    round.act(&Act::Hide { actors, hidden }).unwrap();
+    press(&mut round, TriggerKey::M, false);
+    run(&mut round, 1);
+    press(&mut round, TriggerKey::M, true);
+    run(&mut round, 1);
+    assert!(!round.scene().is_hidden(ActorId(named(&round, "ball"))));
 }
 
 /// The ball is in the zone when the trigger on it comes back: it has not entered it.

@@ -125,6 +125,11 @@ impl Joint {
         self.ids
     }
 
+    /// True if the two bodies collide with each other all the same.
+    pub fn collides(&self) -> bool {
+        self.collide
+    }
+
     /// The least and the greatest coordinate, in metres or radians.
     pub fn limits(&self) -> Option<[f32; 2]> {
         self.limits

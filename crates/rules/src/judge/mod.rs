@@ -116,6 +116,11 @@ impl Judge {
         self.goal_touches.push(None);
     }
 
+    /// Forgets the touches of a zone that was replaced.
+    pub fn change_zone(&mut self, zone: usize) {
+        self.goal_touches[zone] = None;
+    }
+
     /// Forgets a zone that was removed.
     pub fn remove_zone(&mut self, zone: usize) {
         self.goal_touches.remove(zone);

@@ -74,6 +74,28 @@ impl Round {
         Ok(())
     }
 
+    /// Replaces a zone of the scene.
+    pub(crate) fn change_zone(&mut self, zone: usize, spec: &ZoneSpec) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.change_zone(arena, zone, spec))?;
+        self.judge.change_zone(zone);
+        Ok(())
+    }
+
+    /// Changes the scene together with its arena, and restores both if that fails midway.
+    pub(crate) fn edit_or_restore(
+        &mut self,
+        change: impl FnOnce(&mut Scene, &mut Arena) -> Result<(), HandError>,
+    ) -> Result<(), HandError> {
+        let (scene, arena) = (Arc::clone(&self.scene), self.arena.snapshot());
+        let done = self.edit(change);
+        if done.is_err() {
+            self.scene = scene;
+            let restored = self.arena.restore(&arena);
+            debug_assert!(restored.is_ok(), "the snapshot is of this arena");
+        }
+        done
+    }
+
     /// Moves and changes actors together.
     pub(crate) fn arrange(&mut self, all: Vec<Arrangement<'_>>) -> Result<(), HandError> {
         self.edit(|scene, arena| scene.arrange(arena, all))
@@ -104,12 +126,13 @@ impl Round {
             _ => ACT_WORK * act.extent() as u64 + self.scene.body_count() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
-            Built::Nothing | Built::Trigger(_) => Vec::new(),
+            Built::Nothing | Built::Trigger(_) | Built::Parts(_) => Vec::new(),
             Built::New(_) => self.scene.looks_from(before.actors).collect(),
             Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
-            Built::Zone => {
-                let zones = self.scene.zones().last().into_iter();
-                zones.map(|zone| &zone.look).collect()
+            Built::Zone(index) => {
+                let zones = self.scene.zones();
+                let zone = index.map_or(zones.last(), |index| zones.get(index));
+                zone.map(|zone| &zone.look).into_iter().collect()
             }
         };
         let built = if looks.is_empty() {
@@ -118,7 +141,7 @@ impl Round {
             build_work(&looks)
         };
         let checked = match act.built() {
-            Built::Trigger(entries) => BUILD_WORK * entries as u64,
+            Built::Trigger(entries) | Built::Parts(entries) => BUILD_WORK * entries as u64,
             _ => 0,
         };
         let origin = match act.makes() && self.triggers.restarts() {

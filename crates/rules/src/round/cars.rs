@@ -13,7 +13,7 @@ use crate::drivers::Driver;
 use crate::{Difficulty, Dress, Round, RoundOptions};
 use dodgem_scene::arena::{ActorId, HandError};
 use dodgem_scene::level::scene::{angles, free_name};
-use dodgem_scene::level::{CarSpec, Mode, Paint, Point, limits};
+use dodgem_scene::level::{CarSpec, DriverSpec, Mode, Paint, Point, limits};
 
 impl Round {
     /// Adds a car to the scene, above its place if the place is not free.
@@ -24,6 +24,7 @@ impl Round {
             let full = format!("there are {most} cars already, the most that is allowed");
             return Err(HandError::Refused(full));
         }
+        self.refuse_players(car)?;
         let wanted = if car.name.is_empty() {
             "Car"
         } else {
@@ -156,6 +157,18 @@ impl Round {
             _ => "where something is counted the cars cannot change",
         };
         Err(HandError::Refused(why.to_owned()))
+    }
+
+    /// Refuses a further player car if there are as many as a file may have.
+    fn refuse_players(&self, car: &CarSpec) -> Result<(), HandError> {
+        let is_player = |spec: &CarSpec| spec.driver == DriverSpec::Player;
+        let players = self.cars().iter().filter(|car| is_player(&car.spec));
+        if !is_player(car) || players.count() < limits::PLAYERS {
+            return Ok(());
+        }
+        let most = limits::PLAYERS;
+        let full = format!("there are {most} player cars already, the most that is allowed");
+        Err(HandError::Refused(full))
     }
 
     /// Replaces the cars and resets all data per car: nothing is counted here, so no score is lost.

@@ -48,10 +48,7 @@ impl Round {
                 self.scene.drive(&mut self.arena, joint, *drive);
                 Ok(())
             }
-            Then::LetGo { joint } => {
-                self.scene.let_go(&mut self.arena, joint);
-                Ok(())
-            }
+            Then::LetGo { joint } => self.scene.let_go(&mut self.arena, joint),
             Then::Join { joint } => self.edit(|scene, arena| scene.join_by_name(arena, joint)),
             Then::Add { thing } => {
                 let clip = Clip::one((**thing).clone());
@@ -108,7 +105,11 @@ impl Round {
         let restored = self.arena.restore(arena);
         restored.map_err(|error| HandError::Refused(error.to_string()))?;
         self.arena.let_go();
-        self.scene = Arc::clone(scene);
+        // To hide is no change of the scene, so it outlasts a restart.
+        let before = std::mem::replace(&mut self.scene, Arc::clone(scene));
+        if !self.scene.hides_as(&before) {
+            Arc::make_mut(&mut self.scene).hide_as_in(&before);
+        }
         self.return_cars(cars);
         self.triggers.begin_again(step);
         Ok(())

@@ -14,7 +14,6 @@
 //! Every length is checked against the number of remaining bytes before memory is allocated, so a file needs
 //! at most a few times its own size in memory.
 
-use crate::Act;
 use crate::params::{TAPE_ACTS, TAPE_BUILDS, TAPE_MODELS, TAPE_TEXT};
 use crate::tape::file::refuse;
 use crate::tape::record::SECOND;
@@ -85,8 +84,8 @@ pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
 
 /// Refuses impossible inputs and invalid poses.
 fn check(tape: &Tape) -> Result<(), TapeError> {
-    // A car that was added by hand can belong to the first player.
-    let by_hand = (tape.acts.iter()).any(|one| matches!(one.act, Act::AddCar { .. }));
+    // A car that was added by hand can belong to the first player, and a motor can obey them.
+    let by_hand = tape.acts.iter().any(|one| one.act.gives_control());
     let seat = usize::from(by_hand || !tape.head.taken.is_empty());
     let slots = usize::from(tape.head.humans).max(seat);
     let slot = tape.changes.iter().map(|change| usize::from(change.slot));

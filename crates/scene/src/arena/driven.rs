@@ -48,6 +48,19 @@ impl Arena {
         Arc::make_mut(&mut self.driven).push(DrivenJoint { joint, by, motor });
     }
 
+    /// Forgets a joint that was removed.
+    pub(super) fn forget_driven(&mut self, joint: JointId) {
+        if self.driven.iter().any(|one| one.joint == joint) {
+            Arc::make_mut(&mut self.driven).retain(|one| one.joint != joint);
+        }
+    }
+
+    /// True if a control drives a joint that holds.
+    pub fn has_driven_joints(&self) -> bool {
+        let mut driven = self.driven.iter();
+        driven.any(|one| self.world.joint(one.joint).is_some())
+    }
+
     /// Sets the driven motors to the first player's controls, from the next step on.
     pub fn drive_joints(&mut self, controls: &Controls) {
         let controls = controls.clamped();

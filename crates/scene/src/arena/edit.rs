@@ -82,7 +82,25 @@ impl Arena {
         Ok(())
     }
 
-    /// Sets gravity, in m/s^2 downwards, and the air's density and velocity, in kg/m^3 and m/s.
+    /// Sets the direction of gravity, of any length but 0.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is no direction.
+    pub fn set_down(&mut self, direction: Vec3) -> Result<(), HandError> {
+        let down = direction.normalize_or_zero();
+        if down == Vec3::ZERO {
+            let none = "gravity needs a direction, such as (0, -1, 0)";
+            return Err(HandError::Refused(none.to_owned()));
+        }
+        let mut settings = *self.world.settings();
+        settings.gravity = down * self.settings.gravity;
+        let set = self.world.set_settings(settings);
+        set.map_err(|error| HandError::Refused(error.to_string()))?;
+        self.settings.down = down;
+        Ok(())
+    }
+
+    /// Sets gravity, in m/s^2 along its direction, and the air's density and velocity, in kg/m^3 and m/s.
     ///
     /// # Errors
     /// [`HandError`] if a number is out of range.
@@ -93,7 +111,7 @@ impl Arena {
         wind: Vec3,
     ) -> Result<(), HandError> {
         let mut settings = *self.world.settings();
-        settings.gravity = Vec3::NEG_Y * gravity;
+        settings.gravity = self.settings.down * gravity;
         (settings.air_density, settings.wind) = (air, wind);
         let set = self.world.set_settings(settings);
         set.map_err(|error| HandError::Refused(error.to_string()))?;
@@ -135,7 +153,7 @@ impl Arena {
     /// Removes all joints of an actor except the hand's. Returns their number.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone.
+    /// [`HandError`] if it is gone, or inside a body that only a joint lets it be in.
     pub fn cut(&mut self, id: ActorId) -> Result<usize, HandError> {
         let body = self.present(id)?.body;
         let held = self.hold.map(|hold| hold.joint);
@@ -145,6 +163,7 @@ impl Arena {
             (one == body || other == Some(body)) && Some(joint.id()) != held
         });
         let of_it: Vec<JointId> = of_it.map(|joint| joint.id()).collect();
+        self.refuse_parting(&of_it)?;
         for joint in &of_it {
             self.world.remove_joint(*joint)?;
         }

@@ -4,8 +4,8 @@ use dodgem_physics::BodyKind;
 
 use crate::arena::place::{Lying, groups};
 use crate::arena::room::{Laid, Others, PlacedShape};
-use crate::arena::{ActorDesc, ActorId, Arena, ArenaError, HandError};
-use crate::params::{PLACING_WORK, TOUCHING};
+use crate::arena::{ActorDesc, ActorId, Arena, ArenaError, HandError, ThingMoves};
+use crate::params::PLACING_WORK;
 
 /// Actors that have found their places among each other but are not in the arena yet.
 pub struct Group {
@@ -25,12 +25,10 @@ impl Arena {
         let (mut members, mut laid) = (Vec::new(), Vec::new());
         for desc in descs {
             let member = self.lie(desc, Others::Laid(&laid))?;
-            let gone = (member.pose.translation() - member.start.translation()).length();
             // A motion that has already begun is where it is now.
-            let written = if gone < TOUCHING {
-                member.begun
-            } else {
-                member.pose
+            let written = match member.desc.thing.moves {
+                ThingMoves::Along { .. } => member.pose,
+                _ => member.begun,
             };
             let placed = PlacedShape {
                 shape: &member.shape,

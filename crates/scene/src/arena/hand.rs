@@ -240,11 +240,54 @@ impl Arena {
         inside.then_some(()).ok_or(HandError::Outside)
     }
 
+    /// Refuses a pose inside a wall for a shape with these triangles.
+    pub(super) fn refuse_in_walls(&self, model: &Model, pose: &Pose) -> Result<(), HandError> {
+        let walls = self.settings.border.walls(self.settings.edge);
+        let inside = walls.clearance_of(model.mesh(), pose) >= -walls.slack();
+        inside.then_some(()).ok_or(HandError::Outside)
+    }
+
+    /// Refuses to freeze or free an actor in a wall or another body: a prescribed motion goes through what
+    /// stands still.
+    fn refuse_inside(&mut self, id: ActorId) -> Result<(), HandError> {
+        let actor = self.present(id)?;
+        let body = actor.body;
+        let is_moved = |kind: &ActorKind| matches!(kind, ActorKind::Moved { .. });
+        let (kind, from_motion) = match &actor.kind {
+            ActorKind::Fixed => (BodyKind::Dynamic, false),
+            kind if is_moved(kind) => (BodyKind::Static, true),
+            _ => return Ok(()),
+        };
+        self.refuse_in_walls(&actor.model, &actor.pose)?;
+        // No other body can be inside one that stands still.
+        let others = self.present_actors();
+        let others =
+            others.filter(|(other, one)| *other != id && (from_motion || is_moved(&one.kind)));
+        let others: Vec<ActorId> = others.map(|(other, _)| other).collect();
+        if others.is_empty() {
+            return Ok(());
+        }
+        let pose = actor.pose;
+        let (shape, groups) = (self.world[body].shape().clone(), self.world[body].groups());
+        let placed = PlacedShape {
+            shape: &shape,
+            passes: &self.joined_to(body),
+            kind,
+            groups,
+        };
+        self.placing.begin(PLACING_WORK);
+        let met = self.room(Others::These(&others)).overlapped(&placed, &pose);
+        match met {
+            Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
+            None => Ok(()),
+        }
+    }
+
     /// Makes a movable actor stand still where it is, or sets a fixed one free. A prescribed motion ends for
     /// good.
     ///
     /// # Errors
-    /// [`HandError`] if the actor is gone, is a car, or has no mass.
+    /// [`HandError`] if the actor is gone, is a car, has no mass, or is inside another body or a wall.
     pub fn freeze(&mut self, id: ActorId) -> Result<(), HandError> {
         let actor = self.present(id)?;
         let body = actor.body;
@@ -253,6 +296,7 @@ impl Arena {
             ActorKind::Car(_) => return Err(HandError::Car(actor.name.to_string())),
             _ => (BodyKind::Static, ActorKind::Fixed),
         };
+        self.refuse_inside(id)?;
         if self.hold.is_some_and(|hold| hold.actor == id) {
             self.let_go();
         }

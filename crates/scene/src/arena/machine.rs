@@ -3,7 +3,9 @@
 use dodgem_physics::{JointId, Motor, STEP_SECONDS};
 use glam::Vec3;
 
+use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{ActorId, Arena, HandError, Met};
+use crate::params::PLACING_WORK;
 
 /// The force between an actor and another one or the hall in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +31,53 @@ impl Arena {
     pub fn remove_joint(&mut self, joint: JointId) {
         // It may have broken.
         let _ = self.world.remove_joint(joint);
+        self.forget_driven(joint);
+    }
+
+    /// Refuses to separate two bodies of which one is inside the other, which only these joints allow.
+    ///
+    /// # Errors
+    /// [`HandError`] with their names.
+    pub fn refuse_parting(&mut self, joints: &[JointId]) -> Result<(), HandError> {
+        self.placing.begin(PLACING_WORK);
+        for id in joints {
+            let Some(joint) = self.world.joint(*id).filter(|joint| !joint.collides()) else {
+                continue;
+            };
+            let (body, Some(other)) = joint.bodies() else {
+                continue;
+            };
+            let pair = [body, other].map(|body| self.met_of(body).actor());
+            let [Some(a), Some(b)] = pair else { continue };
+            let (shape, groups) = (self.world[body].shape().clone(), self.world[body].groups());
+            let placed = PlacedShape {
+                shape: &shape,
+                passes: &[],
+                kind: self.world[body].kind(),
+                groups,
+            };
+            let pose = self.world[body].pose();
+            let others = [b];
+            if self
+                .room(Others::These(&others))
+                .overlapped(&placed, &pose)
+                .is_none()
+            {
+                continue;
+            }
+            let stays = self.world.joints().any(|one| {
+                let (a, b) = one.bodies();
+                let same = (a, b) == (body, Some(other)) || (a, b) == (other, Some(body));
+                same && !one.collides() && !joints.contains(&one.id())
+            });
+            if !stays {
+                let [a, b] = [a, b].map(|id| &self.actor(id).name);
+                return Err(HandError::Refused(format!(
+                    "\"{a}\" and \"{b}\" are inside each other, which only their joint allows: move one out first"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Pushes an actor at its centre of mass with an impulse in N s.

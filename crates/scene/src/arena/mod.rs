@@ -150,7 +150,7 @@ impl Arena {
         );
         let mut world = World::new(Settings {
             rule: settings.response.rule(),
-            gravity: Vec3::NEG_Y * settings.gravity,
+            gravity: settings.down * settings.gravity,
             air_density: settings.air,
             wind: settings.wind,
             work_per_step: settings.budget,
@@ -220,6 +220,14 @@ impl Arena {
     /// [`ArenaError`] if there are too many materials.
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, ArenaError> {
         Ok(self.world.materials_mut().add(material)?)
+    }
+
+    /// Changes a material.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if there is no such material.
+    pub fn set_material(&mut self, id: MaterialId, material: Material) -> Result<(), ArenaError> {
+        Ok(self.world.materials_mut().set(id, material)?)
     }
 
     /// Returns all actors; an [`ActorId`] is an index into this list.

@@ -100,6 +100,12 @@ impl Arena {
     pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
         let written = desc.pose;
         let id = self.insert_actor(desc, Others::Written)?;
+        let actor = self.actor(id);
+        // A motion that has already begun is where it is now.
+        let written = match actor.kind {
+            ActorKind::Moved { .. } => actor.pose,
+            _ => written,
+        };
         self.written.push(written);
         self.own_actors = self.actors.len();
         Ok(id)
@@ -136,6 +142,8 @@ impl Arena {
         others: Others<'_>,
     ) -> Result<Lying, ArenaError> {
         let begun = desc.pose;
+        // A prescribed motion goes on through walls, where a scene may have been saved.
+        self.refuse_outside(&desc)?;
         if let ThingMoves::Along {
             motion,
             pivot,
@@ -144,7 +152,6 @@ impl Arena {
         {
             desc.pose = motion.pose(&begun, *pivot, f64::from(*phase));
         }
-        self.refuse_outside(&desc)?;
         let shape = (desc.solid.take()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
             shape: &shape,

@@ -38,6 +38,8 @@ struct Target {
     asks: bool,
     /// True if the shape is another one.
     is_new: bool,
+    /// True if another cause moves it.
+    changes_kind: bool,
     /// The new body and kind, with the description, if that changes.
     change: Option<(BodyDesc, ActorKind, ActorDesc)>,
 }
@@ -90,6 +92,7 @@ impl Arena {
             pose: to.unwrap_or(old.pose),
             asks: to.is_some(),
             is_new: false,
+            changes_kind: false,
             change: None,
         };
         let Some(desc) = desc else {
@@ -110,6 +113,9 @@ impl Arena {
         target.is_new = old.model.mesh().vertices() != model.mesh().vertices();
         // A new group may collide with bodies that the old group passed through.
         target.asks |= target.is_new || new.groups != body.groups();
+        // A prescribed motion goes through bodies that stand still, and they through it.
+        target.changes_kind = std::mem::discriminant(&kind) != std::mem::discriminant(&old.kind);
+        target.asks |= target.changes_kind;
         if target.is_new && to.is_none() {
             let now = body.shape().aabb(&old.pose).min.y;
             let rise = now - new.shape.aabb(&old.pose).min.y;
@@ -141,8 +147,11 @@ impl Arena {
         let own: BTreeSet<ActorId> = targets.iter().map(|(target, _)| target.id).collect();
         let around = self.actors_near(&all, &own);
         for target in asks() {
-            if target.is_new || self.actor(target.id).pose != target.pose {
+            let moves = self.actor(target.id).pose != target.pose;
+            if target.is_new || moves {
                 self.refuse_outside_of(&target.model, &target.shape, &target.pose)?;
+            } else if target.changes_kind {
+                self.refuse_in_walls(&target.model, &target.pose)?;
             }
             let placed = PlacedShape {
                 shape: &target.shape,
@@ -303,17 +312,15 @@ impl Arena {
         way: Vec3,
         gap: f32,
     ) -> f32 {
-        let body = self.actor(id).body;
-        match self.world.body(body) {
-            Some(_) => self.free_way_of(body, &self.bodies_of(actors), way, gap),
-            None => 0.0,
+        match self.present(id) {
+            Ok(actor) => self.free_way_of(actor.body, &self.bodies_of(actors), way, gap),
+            Err(_) => 0.0,
         }
     }
 
     fn bodies_of(&self, actors: &BTreeSet<ActorId>) -> BTreeSet<BodyId> {
-        let bodies = actors
-            .iter()
-            .filter_map(|id| self.world.body(self.actor(*id).body));
+        let actors = actors.iter().filter_map(|id| self.present(*id).ok());
+        let bodies = actors.filter_map(|actor| self.world.body(actor.body));
         bodies.map(|body| body.id()).collect()
     }
 
@@ -338,9 +345,10 @@ impl Arena {
         }
     }
 
-    /// Returns the actors that a body is joined to: they may overlap it.
-    fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
-        let joints = self.world.joints().map(|joint| joint.bodies());
+    /// Returns the actors that a body is joined to and does not collide with: they may overlap it.
+    pub(super) fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
+        let joints = self.world.joints().filter(|joint| !joint.collides());
+        let joints = joints.map(|joint| joint.bodies());
         let others = joints.filter_map(|(one, other)| match other {
             Some(other) if one == body => Some(other),
             Some(other) if other == body => Some(one),

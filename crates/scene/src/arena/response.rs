@@ -35,7 +35,7 @@ impl SurfaceSettings {
     }
 
     /// Returns the surface as a material of the world.
-    pub(super) fn material(&self) -> Material {
+    pub(crate) fn material(&self) -> Material {
         Material {
             restitution: self.restitution,
             friction: self.friction,

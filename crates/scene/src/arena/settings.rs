@@ -52,8 +52,10 @@ pub struct ArenaSettings {
     pub edge: Edge,
     /// Heights of its ceiling and its pit.
     pub heights: HallHeights,
-    /// Acceleration of gravity downwards, in m/s^2.
+    /// Acceleration of gravity, in m/s^2.
     pub gravity: f32,
+    /// Direction of gravity, of length 1.
+    pub down: Vec3,
     /// Density of the air, in kg/m^3.
     pub air: f32,
     /// Velocity of the air, in m/s.
@@ -83,11 +85,12 @@ pub struct ArenaSettings {
 }
 
 impl ArenaSettings {
-    /// Returns the constant part of the settings: gravity, air and response numbers, which the hand may
+    /// Returns the constant part of the settings: gravity with its direction, air and response numbers, which the hand may
     /// change, are set to defaults.
     pub(super) fn built(&self) -> ArenaSettings {
         ArenaSettings {
             gravity: 0.0,
+            down: Vec3::NEG_Y,
             air: 0.0,
             wind: Vec3::ZERO,
             // Only the kind of rule is constant.

@@ -29,6 +29,7 @@ fn settings() -> ArenaSettings {
         edge: Edge::Wall,
         heights: HallHeights::default(),
         gravity: dodgem_physics::GRAVITY,
+        down: Vec3::NEG_Y,
         air: 0.0,
         wind: Vec3::ZERO,
         ground: GroundSettings::default(),

@@ -113,6 +113,14 @@ impl Zones {
         }
     }
 
+    /// Puts the last zone in the place of another one; an unknown index is ignored.
+    fn replace_by_last(&mut self, zone: usize) {
+        if zone < self.list.len() {
+            Arc::make_mut(&mut self.list).swap_remove(zone);
+            self.inside.clear();
+        }
+    }
+
     /// Finds the actors in zones.
     fn find(&mut self, world: &World, actors: &[Actor], placing: &mut Placing) {
         self.inside.clear();
@@ -165,6 +173,11 @@ impl Arena {
     /// Removes a zone by its index; an unknown index is ignored.
     pub fn remove_zone(&mut self, zone: usize) {
         self.zones.remove(zone);
+    }
+
+    /// Puts the last zone in the place of another one; an unknown index is ignored.
+    pub fn replace_zone_by_last(&mut self, zone: usize) {
+        self.zones.replace_by_last(zone);
     }
 
     /// Returns all zones.

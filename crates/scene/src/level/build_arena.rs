@@ -7,7 +7,6 @@ use glam::{Vec2, Vec3};
 
 use dodgem_collide::BuildOptions;
 use dodgem_collide::math::yaw;
-use dodgem_physics::Material;
 
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ZoneEffect};
 use crate::level::build_car::car_desc;
@@ -184,6 +183,7 @@ fn arena_settings(level: &Level) -> ArenaSettings {
             pit: level.pit,
         },
         gravity: level.gravity,
+        down: level.down.normalize_or(Vec3::NEG_Y),
         air: level.air,
         wind: level.wind,
         ground: level.ground,
@@ -250,17 +250,10 @@ impl ArenaBuilder<'_> {
 
     fn add_materials(&mut self, level: &Level) {
         for spec in &level.materials {
-            let added = self.arena.add_material(Material {
-                restitution: spec.restitution,
-                friction: spec.friction,
-                rolling: spec.rolling,
-                grip: spec.grip,
-                ..Material::default()
-            });
+            let added = self.arena.add_material(spec.material());
             // A level has far fewer materials than a world allows.
             let Ok(id) = added else { continue };
-            let known = (id, spec.clone());
-            self.parts.materials.insert(spec.name.clone(), known);
+            self.parts.materials.insert(id, spec.clone());
         }
     }
 
@@ -332,6 +325,9 @@ impl ArenaBuilder<'_> {
         if self.names.contains_key(&thing.name) {
             return Err(format!("the name {:?} is given twice", thing.name));
         }
+        let materials = &mut self.parts.materials;
+        let added = materials.add_own(&mut self.arena, &thing.spec);
+        added.map_err(|error| error.to_string())?;
         let (desc, look) = thing_desc(thing, &self.parts.materials, &self.parts.groups)?;
         let partners = joined.of_thing(&thing.name);
         let partners = partners.filter_map(|name| self.names.get(name)).copied();

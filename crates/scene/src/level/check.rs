@@ -180,6 +180,10 @@ fn counts(level: &Level, findings: &mut Findings) {
         let message = "wind needs air; give it a density, such as `air: 1.2`";
         findings.add(vec![key("wind")], message.to_owned());
     }
+    if level.down.normalize_or_zero() == glam::Vec3::ZERO {
+        let message = "gravity needs a direction, such as (0, -1, 0)";
+        findings.add(vec![key("down")], message.to_owned());
+    }
     let players = || {
         let cars = level.cars.iter().enumerate();
         cars.filter(|(_, car)| car.driver == DriverSpec::Player)

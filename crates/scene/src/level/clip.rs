@@ -56,15 +56,8 @@ impl Clip {
     /// # Errors
     /// [`ron::Error`] if it cannot be written as RON.
     pub fn text(&self) -> Result<String, ron::Error> {
-        let empty: Level = said("(name: \"\")")?;
-        let level = Level {
-            things: self.things.clone(),
-            joints: self.joints.clone(),
-            ..empty
-        };
-        let text = written(&level)?;
-        let lists = text.find("    things: [").map_or("", |at| &text[at..]);
-        let lists = lists.trim_end().trim_end_matches(')').trim_end();
+        let text = self.lists()?;
+        let lists = text.trim_end();
         let lines = lists.lines();
         let lines = lines.map(|line| line.strip_prefix("    ").unwrap_or(line));
         let lines: Vec<&str> = match self.joints.is_empty() {
@@ -75,5 +68,27 @@ impl Clip {
             false => lines.collect(),
         };
         Ok(lines.join("\n") + "\n")
+    }
+
+    /// Returns the text of a part's file with this content.
+    ///
+    /// # Errors
+    /// [`ron::Error`] as in [`Clip::text`].
+    pub fn part_text(&self) -> Result<String, ron::Error> {
+        Ok(format!("(\n{}\n)\n", self.lists()?))
+    }
+
+    /// Returns both lists as they stand in a level.
+    fn lists(&self) -> Result<String, ron::Error> {
+        let empty: Level = said("(name: \"\")")?;
+        let level = Level {
+            things: self.things.clone(),
+            joints: self.joints.clone(),
+            ..empty
+        };
+        let text = written(&level)?;
+        let lists = text.find("    things: [").map_or("", |at| &text[at..]);
+        let lists = lists.trim_end().trim_end_matches(')').trim_end();
+        Ok(lists.to_owned())
     }
 }

@@ -10,7 +10,8 @@ use glam::{Quat, Vec3};
 
 use crate::arena::{ActorDesc, ActorId, Arena, ThingDesc, ThingMoves};
 use crate::level::expand::SceneThing;
-use crate::level::scene::{Materials, SceneZone};
+use crate::level::scene::SceneZone;
+use crate::level::surfaces::Materials;
 use crate::level::{ActorLook, Library, Paint, Solid, ZoneSpec};
 use crate::params::THING_DENSITY;
 
@@ -25,13 +26,13 @@ pub(crate) fn thing_desc(
 ) -> Result<(ActorDesc, ActorLook), String> {
     let spec = &thing.spec;
     let shape = &thing.shape;
-    let material = materials.get(&spec.material);
+    let material = materials.spec(spec);
     let is_solid = !matches!(shape.shape, Shape::Mesh(_));
     let paint = match spec.paint.is_empty() {
         false => Paint::parse(&spec.paint),
-        true => material.and_then(|(_, known)| Paint::parse(&known.paint)),
+        true => material.and_then(|known| Paint::parse(&known.paint)),
     };
-    let density = material.map_or(THING_DENSITY, |(_, known)| known.density);
+    let density = material.map_or(THING_DENSITY, |known| known.density);
     let desc = ActorDesc {
         name: thing.name.clone(),
         model: Arc::clone(&shape.asset.model),
@@ -46,7 +47,7 @@ pub(crate) fn thing_desc(
         passes: Vec::new(),
         thing: ThingDesc {
             moves: moves(thing, density)?,
-            material: material.map(|(id, _)| *id),
+            material: materials.id(spec),
             belt: spec.belt,
             group: groups.get(&spec.group).copied(),
             asleep: spec.asleep,

@@ -73,6 +73,9 @@ pub struct Level {
     /// Gravity downwards, in m/s^2.
     #[serde(default = "default_gravity", skip_serializing_if = "is_gravity")]
     pub gravity: f32,
+    /// Direction of gravity, of any length.
+    #[serde(default = "default_down", skip_serializing_if = "is_down")]
+    pub down: Vec3,
     /// Density of the air, in kg/m^3.
     #[serde(default, skip_serializing_if = "is_default")]
     pub air: f32,
@@ -161,6 +164,14 @@ fn default_gravity() -> f32 {
 
 fn is_gravity(gravity: &f32) -> bool {
     *gravity == GRAVITY
+}
+
+fn default_down() -> Vec3 {
+    Vec3::NEG_Y
+}
+
+fn is_down(direction: &Vec3) -> bool {
+    *direction == Vec3::NEG_Y
 }
 
 fn default_duration() -> f32 {
@@ -335,6 +346,7 @@ impl Level {
             Bound::new(&["pit"], self.pit, 2.0..=100.0),
         ];
         bounds.extend(self.surroundings().bounds());
+        bounds.extend(triple(&DOWN, self.down, 1.0));
         if let Some(budget) = self.budget_milliseconds {
             let field = &["budget_milliseconds"];
             bounds.push(Bound::new(field, budget, BUDGET_MILLISECONDS));
@@ -392,4 +404,5 @@ impl Level {
     }
 }
 
+const DOWN: TriplePaths = [&["down", "0"], &["down", "1"], &["down", "2"]];
 const WIND: TriplePaths = [&["wind", "0"], &["wind", "1"], &["wind", "2"]];

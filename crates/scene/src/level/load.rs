@@ -1,6 +1,6 @@
 //! Loads and checks levels.
 
-use crate::level::check::{Finding, check};
+use crate::level::check::{Finding, check, first_fault};
 use crate::level::lines::Lines;
 use crate::level::outline::{Key, ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
@@ -86,6 +86,30 @@ pub fn read_clip(text: &str) -> Result<Clip, LevelError> {
             joints: level.joints,
         }),
         None => Err(told(faults, "pasted text", &whole)),
+    }
+}
+
+impl Library {
+    /// Returns a part from the folder of parts, first, and those that it uses.
+    ///
+    /// # Errors
+    /// [`LevelError`] with the faults of the files.
+    pub fn part(&self, name: &str) -> Result<Vec<PartSpec>, LevelError> {
+        let problem = |message: String| {
+            LevelError::new(Problem::of_file(&format!("part {name}"), None, message), [])
+        };
+        let text = "(name: \"part\", mode: Free)";
+        let (level, _) = read::<Level>(text);
+        let mut level = level.ok_or_else(|| problem("it cannot be read".to_owned()))?;
+        level.things.push(ThingSpec {
+            part: name.to_owned(),
+            ..ThingSpec::default()
+        });
+        add_parts(&mut level, self)?;
+        match first_fault(&level, self) {
+            Some(fault) => Err(problem(fault)),
+            None => Ok(level.parts),
+        }
     }
 }
 

@@ -37,6 +37,7 @@ mod scan;
 pub mod scene;
 mod solid;
 pub mod suggest;
+mod surfaces;
 mod task;
 mod thing;
 mod totals;

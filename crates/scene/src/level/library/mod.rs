@@ -326,6 +326,18 @@ impl Library {
         as_text(read?)
     }
 
+    /// Returns the names of the user's own parts, sorted.
+    pub fn own_part_names(&self) -> Vec<String> {
+        let folder = self.own_levels().map(|levels| levels.join("parts"));
+        let files = folder.map_or_else(Vec::new, |folder| files_of(&folder));
+        let parts = files
+            .iter()
+            .filter_map(|path| level_name(path, LevelFolder::Game));
+        let mut names: Vec<String> = parts.collect();
+        names.sort();
+        names
+    }
+
     /// Returns the names of all models.
     pub(super) fn model_names(&self) -> Vec<String> {
         let embedded = MODELS.files().map(|file| file.path().to_owned());

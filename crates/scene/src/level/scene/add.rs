@@ -35,11 +35,21 @@ impl Scene {
     /// # Errors
     /// [`HandError`] if a thing or a joint is invalid, or there is no room; then nothing has changed.
     pub fn add(&mut self, arena: &mut Arena, clip: &Clip) -> Result<(), HandError> {
+        self.add_named(arena, clip, &mut Names::of(arena))
+    }
+
+    /// Adds things as [`Scene::add`] does, with names that are free in a list.
+    pub(super) fn add_named(
+        &mut self,
+        arena: &mut Arena,
+        clip: &Clip,
+        names: &mut Names,
+    ) -> Result<(), HandError> {
         let mut groups = Arc::clone(&self.groups);
         for thing in &clip.things {
             groups = Self::groups_with(groups, &thing.group)?;
         }
-        let mut clip = with_free_names(clip, &mut Names::of(arena));
+        let mut clip = with_free_names(clip, names);
         let mut hall = self.hall_of(&clip)?;
         // A trigger can try this again and again, so that bodies without room are not even laid out.
         if arena.actors().len() + hall.count_things() > limits::BODIES {
@@ -69,13 +79,36 @@ impl Scene {
                 debug_assert!(restored.is_ok(), "the snapshot is of this arena");
             }
         })?;
-        for body in bodies {
-            let look = self.known(body.look.clone());
-            self.bodies.push(SceneBody { look, ..body });
-        }
-        self.joints.extend(joints);
+        self.take_bodies(bodies, joints, &clip);
         self.groups = groups;
         Ok(())
+    }
+
+    /// Takes bodies and joints that are in the arena; a use of a part becomes an entry.
+    fn take_bodies(&mut self, bodies: Vec<SceneBody>, joints: Vec<SceneJoint>, clip: &Clip) {
+        let mut entries = BTreeMap::new();
+        for (index, thing) in clip.things.iter().enumerate() {
+            if !thing.part.is_empty() {
+                entries.insert(index, self.entries.len());
+                Arc::make_mut(&mut self.entries).push(thing.clone());
+            }
+        }
+        for body in bodies {
+            let of = body.thing.as_ref().map(|thing| thing.of);
+            self.bodies.push(SceneBody {
+                look: self.known(body.look.clone()),
+                entry: of.and_then(|of| entries.get(&of).copied()),
+                ..body
+            });
+        }
+        self.joints.extend(joints.into_iter().map(|joint| {
+            let of = joint.of.and_then(|of| entries.get(&of).copied());
+            SceneJoint {
+                of,
+                by_hand: of.is_none(),
+                ..joint
+            }
+        }));
     }
 
     /// Returns a hall with only these things and joints, if they are valid there.
@@ -89,8 +122,14 @@ impl Scene {
     }
 
     /// Lays out the things of a hall.
-    fn laid(&self, arena: &mut Arena, hall: &Level, groups: &Groups) -> Result<Laid, HandError> {
+    fn laid(
+        &mut self,
+        arena: &mut Arena,
+        hall: &Level,
+        groups: &Groups,
+    ) -> Result<Laid, HandError> {
         let expanded = self.expanded(hall)?;
+        self.add_surfaces(arena, &expanded.things)?;
         let joined = JoinedThings::of(&expanded);
         let mut names = BTreeMap::new();
         let (mut descs, mut looks) = (Vec::new(), Vec::new());
@@ -115,6 +154,40 @@ impl Scene {
             expanded,
             looks,
         })
+    }
+
+    /// Adds the surfaces that things have of their own. They stay if the things are refused: no body shows it.
+    pub(super) fn add_surfaces(
+        &mut self,
+        arena: &mut Arena,
+        things: &[SceneThing],
+    ) -> Result<(), HandError> {
+        let new = things
+            .iter()
+            .filter(|thing| self.materials.lacks(&thing.spec));
+        let new: Vec<&SceneThing> = new.collect();
+        for thing in new {
+            Arc::make_mut(&mut self.materials).add_own(arena, &thing.spec)?;
+        }
+        Ok(())
+    }
+
+    /// Sets restitution and friction of cars and of things without a material; see [`Arena::set_surface`].
+    ///
+    /// # Errors
+    /// [`HandError`] as there.
+    pub fn set_surface(
+        &self,
+        arena: &mut Arena,
+        restitution: f32,
+        friction: f32,
+    ) -> Result<(), HandError> {
+        arena.set_surface(restitution, friction)?;
+        for (id, material) in self.materials.without_material(arena) {
+            let set = arena.set_material(id, material);
+            set.map_err(|error| HandError::Refused(error.to_string()))?;
+        }
+        Ok(())
     }
 
     /// Expands the things of a hall.

@@ -40,7 +40,9 @@ impl Scene {
             .collect();
         let names = named.iter().map(|(id, thing)| new_name(arena, *id, thing));
         let names: Vec<String> = names.collect();
-        let mut changed = self.singles(specs, &names)?.into_iter();
+        let changed = self.singles(specs, &names)?;
+        self.add_surfaces(arena, &changed)?;
+        let mut changed = changed.into_iter();
         let mut bodies = Vec::new();
         let mut rearranged = Vec::new();
         for (id, pose, thing) in all {
@@ -100,7 +102,7 @@ impl Scene {
     /// Freezes movable things, or frees fixed ones; those that already are as wanted stay so.
     ///
     /// # Errors
-    /// [`HandError`] if one is gone or a car; then nothing has changed.
+    /// [`HandError`] if one is gone, a car, or inside another body or a wall; then nothing has changed.
     pub fn freeze_all(
         &mut self,
         arena: &mut Arena,
@@ -117,8 +119,10 @@ impl Scene {
         }
         let others = |id: &&ActorId| arena.actor(**id).is_fixed() != frozen;
         let others: BTreeSet<ActorId> = ids.iter().filter(others).copied().collect();
-        // One without a mass cannot be freed.
-        let before = (!frozen && others.len() > 1).then(|| arena.snapshot());
+        // One without a mass cannot be freed, and one in a motion may be inside a wall.
+        let is_moved = |id: &ActorId| matches!(arena.actor(*id).kind, ActorKind::Moved { .. });
+        let may_fail = !frozen || others.iter().any(is_moved);
+        let before = (may_fail && others.len() > 1).then(|| arena.snapshot());
         let done = others.iter().try_for_each(|id| arena.freeze(*id));
         if let (Err(_), Some(before)) = (&done, before) {
             let restored = arena.restore(&before);
@@ -141,6 +145,19 @@ impl Scene {
             self.bodies[id.index()].is_hidden = hidden;
         }
         Ok(())
+    }
+
+    /// True if the same actors are hidden in another state of the scene, as far as both have them.
+    pub fn hides_as(&self, other: &Scene) -> bool {
+        let mut both = self.bodies.iter().zip(&other.bodies);
+        both.all(|(one, other)| one.is_hidden == other.is_hidden)
+    }
+
+    /// Hides the actors that are hidden in a later state, and no others.
+    pub fn hide_as_in(&mut self, later: &Scene) {
+        for (body, later) in self.bodies.iter_mut().zip(&later.bodies) {
+            body.is_hidden = later.is_hidden;
+        }
     }
 
     /// Freezes a movable thing or frees a fixed one: see [`Arena::freeze`].

@@ -16,6 +16,8 @@ use crate::level::{
 pub struct Difference {
     /// Gravity and air, if they changed.
     pub surroundings: Option<Surroundings>,
+    /// Direction of gravity, if it changed.
+    pub down: Option<Vec3>,
     /// Restitution and friction of cars and things without a material, if they changed.
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
@@ -96,6 +98,7 @@ impl Difference {
         let equal = triggers.take_while(|(old, new)| old == new).count();
         Some(Difference {
             surroundings: (before.surroundings() != surroundings).then_some(surroundings),
+            down: (before.down != after.down).then_some(after.down),
             surface,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
@@ -130,6 +133,7 @@ fn fixed_part(level: &Level) -> Level {
     Level {
         description: String::new(),
         gravity: 0.0,
+        down: Vec3::NEG_Y,
         air: 0.0,
         wind: Vec3::ZERO,
         response: match level.response {

@@ -10,8 +10,11 @@
 mod add;
 mod change;
 mod difference;
+mod image;
+mod joints;
 mod names;
 mod numbers;
+mod parts;
 mod save;
 mod triggers;
 mod zones;
@@ -20,18 +23,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
-use dodgem_physics::{JointId, MaterialId};
+use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Level, Library, MaterialSpec, Mode, SceneJoint, SceneThing, ThingKind, ThingSpec,
+    ActorLook, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
     TriggerSpec, ZoneSpec,
 };
 
+use crate::level::surfaces::Materials;
+
 pub use crate::level::scene::change::Arrangement;
 pub use crate::level::scene::difference::{Difference, ThingDifference};
+pub use crate::level::scene::image::Image;
+pub use crate::level::scene::joints::JointRow;
 pub use crate::level::scene::names::{free_name, stem};
-pub use crate::level::scene::numbers::angles;
+pub use crate::level::scene::numbers::{angles, rotation};
 pub use crate::level::scene::save::KeptScene;
 pub use crate::level::scene::zones::named;
 
@@ -40,6 +47,10 @@ pub use crate::level::scene::zones::named;
 pub struct Scene {
     /// The level that it was loaded from; its lists of things, joints, zones and cars are only the text.
     level: Arc<Level>,
+    /// The entries that bodies come from: the level's things, then the uses of parts that acts added.
+    entries: Arc<Vec<ThingSpec>>,
+    /// The parts: the level's, then those that acts took.
+    parts: Arc<Vec<PartSpec>>,
     /// The level without its lists, to check single entries in.
     frame: Arc<Level>,
     /// Models that the level and the hand can use.
@@ -56,9 +67,6 @@ pub struct Scene {
     /// Looks and poses of floor patches, which are not actors.
     sheets: Arc<Vec<(ActorLook, Pose)>>,
 }
-
-/// Materials of an arena by name, with their specifications.
-pub(crate) type Materials = BTreeMap<String, (MaterialId, MaterialSpec)>;
 
 /// Content of a scene that an arena was built from.
 #[derive(Default)]
@@ -77,7 +85,7 @@ pub(crate) struct SceneBody {
     pub look: ActorLook,
     /// None for a car.
     pub thing: Option<Arc<SceneThing>>,
-    /// Index of the entry in the file's list of things that it comes from; None if an act added it.
+    /// Index of the entry that it comes from; None if an act added it as a single thing or copy.
     pub entry: Option<usize>,
     /// True if an act has changed its specification, so that its text is no longer true.
     pub is_changed: bool,
@@ -134,6 +142,8 @@ impl Scene {
             frame: Arc::new(frame_of(&level)),
             models: Arc::new(library.of_level(&level)),
             triggers: Arc::new(level.triggers.clone()),
+            entries: Arc::new(level.things.clone()),
+            parts: Arc::new(level.parts.clone()),
             level,
             materials: Arc::new(parts.materials),
             groups: Arc::new(parts.groups),

@@ -25,6 +25,11 @@ impl Names {
         }
     }
 
+    /// Makes a name free again, that of an actor that was removed.
+    pub fn give_back(&mut self, name: &str) {
+        self.taken.remove(name);
+    }
+
     /// Gives a name that no actor has: `wanted`, or its stem with the first free number.
     pub fn free_name(&mut self, wanted: &str) -> String {
         if self.taken.insert(wanted.to_owned()) {

@@ -2,8 +2,9 @@
 
 use glam::{Quat, Vec3};
 
-use dodgem_collide::math::Pose;
+use dodgem_collide::math::{Pose, yaw};
 
+use crate::level::solid::{pitch, roll};
 use crate::params::{KEPT_PLACE, KEPT_TURN};
 
 /// True if two poses are equal at the precision of a file.
@@ -45,6 +46,11 @@ pub fn angles(turn: Quat) -> [f32; 3] {
         false => (libm::atan2(-xz, xx), 0.0),
     };
     [heading, tilt, lean].map(|angle| even(angle.to_degrees(), 3))
+}
+
+/// Returns the rotation of a thing with a heading, a tilt and a roll, in degrees.
+pub fn rotation([heading, tilt, lean]: [f32; 3]) -> Quat {
+    yaw(heading.to_radians()) * pitch(tilt.to_radians()) * roll(lean.to_radians())
 }
 
 #[cfg(test)]

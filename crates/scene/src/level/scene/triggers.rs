@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodgem_physics::Motor;
+use dodgem_physics::{JointId, Motor};
 
 use crate::arena::{Arena, HandError};
 use crate::level::scene::{Scene, named};
@@ -130,10 +130,15 @@ impl Scene {
     }
 
     /// Removes all joints of a name.
-    pub fn let_go(&self, arena: &mut Arena, name: &str) {
-        for id in self.joints_called(name).flat_map(|joint| &joint.ids) {
-            arena.remove_joint(*id);
-        }
+    ///
+    /// # Errors
+    /// [`HandError`] if only one of them lets two bodies be inside each other.
+    pub fn let_go(&self, arena: &mut Arena, name: &str) -> Result<(), HandError> {
+        let ids = self.joints_called(name).flat_map(|joint| &joint.ids);
+        let ids: Vec<JointId> = ids.copied().collect();
+        arena.refuse_parting(&ids)?;
+        ids.iter().for_each(|id| arena.remove_joint(*id));
+        Ok(())
     }
 
     /// Joins two things by name as they are now, unless the joint of that name holds.

@@ -1,4 +1,4 @@
-//! Adds and removes zones of a scene.
+//! Adds, changes and removes zones of a scene.
 
 use crate::arena::{ActorId, Arena, HandError, ZoneEffect};
 use crate::level::scene::Scene;
@@ -15,6 +15,30 @@ impl Scene {
             let full = format!("there are {most} zones already, the most that is allowed");
             return Err(HandError::Refused(full));
         }
+        self.push_zone(arena, zone)
+    }
+
+    /// Replaces a zone by its index: place, form, heading and effect may all be others.
+    ///
+    /// # Errors
+    /// [`HandError`] if there is no such zone, if the new one is invalid, or if the thing of its goal is gone.
+    pub fn change_zone(
+        &mut self,
+        arena: &mut Arena,
+        index: usize,
+        zone: &ZoneSpec,
+    ) -> Result<(), HandError> {
+        if index >= self.zones.len() {
+            return Err(HandError::Gone);
+        }
+        self.push_zone(arena, zone)?;
+        arena.replace_zone_by_last(index);
+        self.zones.swap_remove(index);
+        Ok(())
+    }
+
+    /// Adds a zone as the last one.
+    fn push_zone(&mut self, arena: &mut Arena, zone: &ZoneSpec) -> Result<(), HandError> {
         let mut alone = zone.clone();
         let mut goal = None;
         if let ZoneEffect::Goal { thing, points } = &zone.effect {

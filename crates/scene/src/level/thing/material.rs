@@ -1,5 +1,6 @@
 //! Materials of things.
 
+use dodgem_physics::Material;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
@@ -48,6 +49,17 @@ fn default_grip() -> f32 {
 }
 
 impl MaterialSpec {
+    /// Returns it for the physics.
+    pub(crate) fn material(&self) -> Material {
+        Material {
+            restitution: self.restitution,
+            friction: self.friction,
+            rolling: self.rolling,
+            grip: self.grip,
+            ..Material::default()
+        }
+    }
+
     /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         vec![

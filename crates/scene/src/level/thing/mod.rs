@@ -74,6 +74,12 @@ pub struct ThingSpec {
     /// Name of one of the level's materials.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
+    /// Coefficient of friction in place of its material's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f32>,
+    /// Restitution in place of its material's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restitution: Option<f32>,
     /// Its colour, as `"#rrggbb"`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub paint: String,
@@ -126,6 +132,8 @@ impl Default for ThingSpec {
             mass: None,
             density: None,
             material: String::new(),
+            friction: None,
+            restitution: None,
             paint: String::new(),
             asleep: false,
             belt: Vec3::ZERO,
@@ -192,6 +200,12 @@ impl ThingSpec {
         }
         if let Some(density) = self.density {
             bounds.push(Bound::new(&["density"], density, 1.0..=30_000.0));
+        }
+        if let Some(friction) = self.friction {
+            bounds.push(Bound::new(&["friction"], friction, 0.0..=2.0));
+        }
+        if let Some(restitution) = self.restitution {
+            bounds.push(Bound::new(&["restitution"], restitution, 0.0..=1.0));
         }
         bounds
     }

@@ -3,15 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use glam::Vec3;
-
-use dodgem_physics::{JointId, JointKind};
+use dodgem_physics::JointId;
 
 use crate::arena::ActorId;
 use crate::level::scene::Scene;
-use crate::level::scene::numbers::even;
-use crate::level::scene::save::{Fate, Saving};
-use crate::level::{JointKindSpec, JointSpec, SceneJoint};
+use crate::level::scene::joints::joint_state;
+use crate::level::scene::save::Saving;
+use crate::level::scene::save::fate::Fate;
+use crate::level::{JointSpec, SceneJoint};
 
 impl Saving<'_> {
     /// Returns the current joints.
@@ -61,79 +60,39 @@ impl Saving<'_> {
         now.collect()
     }
 
-    /// True if a joint of the file and all things that it joins are written as they were.
+    /// True if a joint of the file and all things that it joins are written as they were; one in a part is
+    /// written with the part.
     fn is_joint_as_written(&self, joint: &SceneJoint) -> bool {
+        if joint.by_hand || !Scene::is_whole(joint, self.arena) {
+            return false;
+        }
+        if let Some(of) = joint.of {
+            return matches!(self.fates[of], Fate::Same | Fate::Moved(_));
+        }
         let world = self.arena.world();
         let joined = joint.ids.iter().filter_map(|id| world.joint(*id));
         let mut bodies = joined.flat_map(|one| {
             let (body, other) = one.bodies();
             [Some(body), other].into_iter().flatten()
         });
-        let is_same = |body| {
+        bodies.all(|body| {
             let actor = self.arena.actor_of(body);
             actor.is_none_or(|id| self.fate(id) == Fate::Same)
-        };
-        !joint.by_hand && Scene::is_whole(joint, self.arena) && bodies.all(is_same)
+        })
     }
 
     /// Returns a joint in its current state; None if it is gone.
     fn joint_now(&self, id: JointId, written: &JointSpec) -> Option<JointSpec> {
-        let arena = self.arena;
-        let world = arena.world();
-        let joint = world.joint(id)?;
-        let name_of = |body| Some(self.names.get(&arena.actor_of(body)?)?.clone());
+        let joint = self.arena.world().joint(id)?;
+        let name_of = |body| Some(self.names.get(&self.arena.actor_of(body)?)?.clone());
         let (body, other) = joint.bodies();
-        let (on_body, on_other) = world.joint_anchors(id)?;
-        let place = |v: Vec3| Vec3::from(v.to_array().map(|x| even(f64::from(x), 5)));
-        let axis = world.joint_axis(id).map(place).unwrap_or(Vec3::Y);
-        let length = joint.limits().map(|limits| even(f64::from(limits[1]), 4));
-        let rest = joint.spring().map(|spring| even(f64::from(spring.rest), 4));
-        let kind = match written.kind {
-            JointKindSpec::Hinge { .. } => JointKindSpec::Hinge { axis },
-            JointKindSpec::Slider { .. } => JointKindSpec::Slider { axis },
-            JointKindSpec::Rope { .. } => JointKindSpec::Rope { length },
-            JointKindSpec::Rod { .. } => JointKindSpec::Rod { length },
-            JointKindSpec::Spring {
-                frequency, damping, ..
-            } => JointKindSpec::Spring {
-                length: rest,
-                frequency,
-                damping,
-            },
-            kind => kind,
-        };
-        // Joint coordinates are relative to the initial state, which is now the current one.
-        let gone = world.joint_position(id).unwrap_or(0.0);
-        let unit = |value: f64| match joint.kind() {
-            JointKind::Slider => even(value, 4),
-            _ => even(value.to_degrees(), 3),
-        };
-        let turns = matches!(joint.kind(), JointKind::Hinge | JointKind::Slider);
-        let limits = joint.limits().filter(|_| turns);
-        let limits = limits.map(|two| two.map(|value| unit(f64::from(value) - gone)).into());
-        let mut motor = written.motor;
-        if let Some(angle) = motor.as_mut().and_then(|motor| motor.angle.as_mut()) {
-            let places = if joint.kind() == JointKind::Slider {
-                4
-            } else {
-                3
-            };
-            *angle = even(f64::from(*angle) - f64::from(unit(gone)), places);
-        }
-        let has_length = written.has_length();
         Some(JointSpec {
-            kind,
             a: name_of(body)?,
             b: match other {
                 Some(other) => name_of(other)?,
                 None => String::new(),
             },
-            chain: String::new(),
-            at: Some(place(on_body)),
-            to: has_length.then(|| place(on_other)),
-            limits,
-            motor,
-            ..written.clone()
+            ..joint_state(self.arena, id, written)?
         })
     }
 }

@@ -4,20 +4,23 @@
 //! where it says; if only the time of a motion has passed, its phase is written; otherwise its bodies are
 //! written one by one, in their current state.
 
+mod fate;
+mod fates;
 mod joints;
 mod triggers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dodgem_collide::math::Pose;
 use glam::Vec3;
 
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ZoneEffect};
 use crate::level::scene::numbers::{angles, even, is_near};
+use crate::level::scene::parts::placed_use;
+use crate::level::scene::save::fate::Fate;
 use crate::level::scene::{Scene, SceneBody};
-use crate::level::{
-    CarSpec, Clip, Level, Point, SceneThing, ThingKind, ThingSpec, ZoneSpec, limits,
-};
-use crate::params::{KEPT_AT_REST, TOUCHING};
+use crate::level::{CarSpec, Clip, Level, Point, ThingKind, ThingSpec, ZoneSpec, limits};
+use crate::params::KEPT_AT_REST;
 
 /// A scene in the form of a level.
 #[derive(Clone, Debug)]
@@ -30,17 +33,6 @@ pub struct KeptScene {
 
 /// Degrees per radian.
 const DEGREES: f32 = 180.0 / std::f32::consts::PI;
-
-/// Way in which an entry of the file's list of things is written.
-#[derive(Clone, Copy, PartialEq)]
-enum Fate {
-    /// Unchanged.
-    Same,
-    /// Unchanged except for the phase of its motion, in seconds.
-    Later(f32),
-    /// Split into separate bodies.
-    Apart,
-}
 
 /// A scene that is being written.
 struct Saving<'a> {
@@ -77,8 +69,13 @@ impl Scene {
         let mut named = saving.named(&level);
         named.things.extend(called);
         level.triggers = saving.triggers(named, &mut notes);
+        level.parts = self.kept_parts(&level);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
+        // A direction keeps its text while no act has changed it.
+        if level.down.normalize_or(Vec3::NEG_Y) != settings.down {
+            level.down = rounded(settings.down, 1.0, 6);
+        }
         level.response = settings.response;
         KeptScene { level, notes }
     }
@@ -107,7 +104,7 @@ impl Scene {
 
 impl<'a> Saving<'a> {
     fn new(scene: &'a Scene, arena: &'a Arena) -> Saving<'a> {
-        let mut of_entry = vec![Vec::new(); scene.level.things.len()];
+        let mut of_entry = vec![Vec::new(); scene.entries.len()];
         for (id, body) in (0..).map(ActorId).zip(&scene.bodies) {
             if let Some(entry) = body.entry {
                 of_entry[entry].push(id);
@@ -133,68 +130,6 @@ impl<'a> Saving<'a> {
     fn fate(&self, id: ActorId) -> Fate {
         let entry = self.body(id).entry;
         entry.map_or(Fate::Apart, |entry| self.fates[entry])
-    }
-
-    /// True if a body of the file is still in its initial state.
-    fn is_as_written(&self, id: ActorId) -> bool {
-        let (actor, body) = (self.arena.actor(id), self.body(id));
-        let Some(thing) = body.thing.as_ref().filter(|_| body.is_as_written()) else {
-            return false;
-        };
-        if !is_near(&actor.pose, &actor.start) {
-            return false;
-        }
-        match actor.kind {
-            ActorKind::Gone | ActorKind::Car(_) => false,
-            ActorKind::Fixed => true,
-            ActorKind::Moved { .. } => self.arena.phase_of(id) as f32 == phase_written(thing),
-            ActorKind::Loose => {
-                let still = |v: Vec3, begun: Vec3| (v - begun).length() < KEPT_AT_REST;
-                still(actor.velocity, thing.velocity)
-                    && still(actor.angular_velocity, thing.spin)
-                    && (!thing.spec.asleep || self.is_asleep(actor))
-            }
-        }
-    }
-
-    fn is_asleep(&self, actor: &Actor) -> bool {
-        let body = self.arena.world().body(actor.body);
-        body.is_some_and(|body| body.is_asleep())
-    }
-
-    fn found_fates(&self) -> Vec<Fate> {
-        let same = |ids: &Vec<ActorId>| ids.iter().all(|id| self.is_as_written(*id));
-        let fates = self.of_entry.iter();
-        let mut fates: Vec<Fate> = fates
-            .map(|ids| if same(ids) { Fate::Same } else { Fate::Apart })
-            .collect();
-        // A part that has lost a joint must be split.
-        for joint in self.scene.joints.iter().filter(|joint| !joint.by_hand) {
-            if let (Some(of), false) = (joint.of, Scene::is_whole(joint, self.arena)) {
-                fates[of] = Fate::Apart;
-            }
-        }
-        for (entry, fate) in fates.iter_mut().enumerate() {
-            if let Some(phase) = self.only_later(entry).filter(|_| *fate == Fate::Apart) {
-                *fate = Fate::Later(phase);
-            }
-        }
-        fates
-    }
-
-    /// Returns the common phase of all bodies of an entry, in seconds, if nothing else of them has changed.
-    fn only_later(&self, entry: usize) -> Option<f32> {
-        let spec = &self.scene.level.things[entry];
-        spec.motion.as_ref().filter(|_| spec.part.is_empty())?;
-        let mut phases = self.of_entry[entry].iter().map(|id| {
-            let (actor, body) = (self.arena.actor(*id), self.body(*id));
-            let begins = body.thing.as_ref()?.pose().ok()?;
-            // A motion begins anew where the hand places the thing.
-            let same = body.is_as_written() && is_near(&begins, &actor.start);
-            same.then(|| even(self.arena.phase_of(*id), 6))
-        });
-        let first = phases.next()??;
-        phases.all(|phase| phase == Some(first)).then_some(first)
     }
 
     /// Returns the actors' names in the level; the name of a separate body has no slash.
@@ -250,23 +185,17 @@ impl<'a> Saving<'a> {
         zones
     }
 
-    /// True if a thing that moves freely lies below the floor: a level cannot have it there.
+    /// True if a thing that moves freely is left out, because it lies below the floor.
     fn is_below(&self, id: ActorId) -> bool {
-        let actor = self.arena.actor(id);
-        let thing = self.body(id).thing.as_ref();
-        let Some(thing) = thing.filter(|_| matches!(actor.kind, ActorKind::Loose)) else {
-            return false;
-        };
-        let low = thing.shape.bounds(actor.pose.rotation()).min.y + actor.pose.translation().y;
-        low < -TOUCHING && self.fate(id) == Fate::Apart
+        self.lies_low(id) && self.fate(id) == Fate::Apart
     }
 
     fn things(&self, notes: &mut Vec<String>) -> Vec<ThingSpec> {
         let mut things = Vec::new();
-        let entries = self.scene.level.things.iter().zip(&self.fates);
+        let entries = self.scene.entries.iter().zip(&self.fates);
         for (index, (spec, fate)) in entries.enumerate() {
             let phase = match fate {
-                Fate::Same => None,
+                Fate::Same | Fate::Moved(_) => None,
                 Fate::Later(phase) => Some(*phase),
                 Fate::Apart => {
                     let bodies = &self.of_entry[index];
@@ -288,7 +217,10 @@ impl<'a> Saving<'a> {
                     continue;
                 }
             };
-            let mut spec = spec.clone();
+            let mut spec = match fate {
+                Fate::Moved(pose) => placed_use(spec, &rounded_pose(pose)),
+                _ => spec.clone(),
+            };
             spec.phase = phase.unwrap_or(spec.phase);
             // A thing without a name is called by its index.
             if spec.name.is_empty() && things.len() != index {
@@ -356,12 +288,10 @@ impl<'a> Saving<'a> {
     }
 }
 
-/// Returns the phase of a motion in the text, within its period, in seconds.
-fn phase_written(thing: &SceneThing) -> f32 {
-    let period = thing.motion.as_ref().and_then(|motion| motion.period());
-    period.map_or(0.0, |period| {
-        f64::from(thing.spec.phase).rem_euclid(period) as f32
-    })
+/// Rounds the place of a pose as a file has it.
+fn rounded_pose(pose: &Pose) -> Pose {
+    let place = rounded(pose.translation(), f32::MAX, 4);
+    Pose::new(pose.rotation(), place).unwrap_or(*pose)
 }
 
 /// Returns a car in its current state.

@@ -1,0 +1,302 @@
+//! The joints in the panels: a list, and the form of the one that was clicked.
+
+use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
+use glam::{Vec2, Vec3};
+
+use crate::app::panels::fields::{Edit, number, row, triple};
+use crate::arena::{ActorId, DrivenBy};
+use crate::game::{Act, Round};
+use crate::level::scene::JointRow;
+use crate::level::{JointKindSpec, JointSpec, MotorSpec};
+
+/// The joint whose form is open.
+#[derive(Debug, Clone)]
+pub struct JointDraft {
+    /// Its index in the scene.
+    joint: u32,
+    /// The values being edited; None while the form shows the present state.
+    edited: Option<JointSpec>,
+}
+
+impl JointDraft {
+    /// Opens the form of one by its index.
+    pub fn of(joint: u32) -> JointDraft {
+        JointDraft {
+            joint,
+            edited: None,
+        }
+    }
+
+    /// Shows the present state again.
+    pub fn look_again(&mut self) {
+        self.edited = None;
+    }
+}
+
+/// Rows of the list that are shown at once.
+const ROWS: f32 = 6.0;
+
+/// The motor that a joint gets first: degrees per second or m/s, and N m or N.
+const FIRST_MOTOR: MotorSpec = MotorSpec {
+    speed: Some(45.0),
+    angle: None,
+    force: 1000.0,
+    by: None,
+};
+
+/// Shows the joints of a thing, or of the whole scene, with the form of the chosen one. Returns the acts.
+pub fn show(
+    ui: &mut Ui,
+    draft: &mut Option<JointDraft>,
+    round: &Round,
+    of: Option<ActorId>,
+) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let mut rows = round.scene().joint_rows(round.arena());
+    if let Some(id) = of {
+        rows.retain(|row| row.a == id || row.b == Some(id));
+    }
+    if rows.is_empty() {
+        return acts;
+    }
+    ui.label(RichText::new("Joints").strong());
+    let height = ui.spacing().interact_size.y;
+    let scroll = ScrollArea::vertical()
+        .id_salt("joints")
+        .max_height(height * ROWS)
+        .auto_shrink([false, true]);
+    scroll.show_rows(ui, height, rows.len(), |ui, shown| {
+        for row in &rows[shown] {
+            let is_chosen = draft.as_ref().is_some_and(|one| one.joint == row.index);
+            if ui.selectable_label(is_chosen, title(round, row)).clicked() {
+                *draft = (!is_chosen).then(|| JointDraft::of(row.index));
+            }
+        }
+    });
+    let known = |one: &&mut JointDraft| rows.iter().any(|row| row.index == one.joint);
+    if let Some(chosen) = draft.as_mut().filter(known) {
+        let joint = chosen.joint;
+        acts.extend(changed(ui, chosen, round));
+        if ui.button("Remove the joint").clicked() {
+            acts.push(Act::RemoveJoint { joint });
+            *draft = None;
+        }
+    }
+    acts
+}
+
+/// Returns a row in words: "hinge: beam - world".
+fn title(round: &Round, row: &JointRow) -> String {
+    let name = |id: ActorId| round.arena().actor(id).name.to_string();
+    let other = row.b.map_or_else(|| "the world".to_owned(), name);
+    let kind = round.scene().joint_now(round.arena(), row.index as usize);
+    let kind = kind.map_or("joint", |spec| word(&spec.kind));
+    let links = match row.links {
+        1 => String::new(),
+        links => format!(" ({links} links)"),
+    };
+    format!("{}: {kind}, {} - {other}{links}", row.name, name(row.a))
+}
+
+/// Returns the name of a kind.
+fn word(kind: &JointKindSpec) -> &'static str {
+    match kind {
+        JointKindSpec::Ball => "ball",
+        JointKindSpec::Hinge { .. } => "hinge",
+        JointKindSpec::Slider { .. } => "slider",
+        JointKindSpec::Weld => "weld",
+        JointKindSpec::Rope { .. } => "rope",
+        JointKindSpec::Rod { .. } => "rod",
+        JointKindSpec::Spring { .. } => "spring",
+    }
+}
+
+/// Shows the form of a joint. Returns the change when an edit is finished.
+fn changed(ui: &mut Ui, draft: &mut JointDraft, round: &Round) -> Option<Act> {
+    let now = round
+        .scene()
+        .joint_now(round.arena(), draft.joint as usize)?;
+    let mut spec = draft.edited.clone().unwrap_or(now);
+    let mut edit = Edit::default();
+    Grid::new("joint").num_columns(2).show(ui, |ui| {
+        edit = edit.and(places(ui, &mut spec));
+        edit = edit.and(kind(ui, &mut spec.kind));
+        if spec.axis().is_some() {
+            edit = edit.and(limits(ui, &mut spec));
+            edit = edit.and(motor(ui, &mut spec));
+        }
+        edit = edit.and(breaks(ui, &mut spec.breaks));
+        ui.label("the two collide");
+        edit = edit.and(Edit::choice(ui.checkbox(&mut spec.collide, "").changed()));
+        ui.end_row();
+    });
+    if edit.changed {
+        draft.edited = Some(spec);
+    }
+    let spec = draft.edited.take_if(|_| edit.done)?;
+    Some(Act::ChangeJoint {
+        joint: draft.joint,
+        spec: Box::new(spec),
+    })
+}
+
+/// Shows the anchors, in the scene; a chain has none of its own.
+fn places(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
+    let mut edit = Edit::default();
+    if let Some(at) = &mut spec.at {
+        edit = edit.and(triple(ui, "at, m", at, 1000.0));
+    }
+    if let Some(to) = &mut spec.to {
+        edit = edit.and(triple(ui, "to, m", to, 1000.0));
+    }
+    edit
+}
+
+fn kind(ui: &mut Ui, kind: &mut JointKindSpec) -> Edit {
+    let mut edit = Edit::default();
+    match kind {
+        JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } => {
+            edit = edit.and(triple(ui, "axis", axis, 1.0));
+            ui.label("");
+            ui.horizontal(|ui| {
+                for (name, along) in [("X", Vec3::X), ("Y (up)", Vec3::Y), ("Z", Vec3::Z)] {
+                    if ui.small_button(name).clicked() {
+                        *axis = along;
+                        edit = edit.and(Edit::choice(true));
+                    }
+                }
+            });
+            ui.end_row();
+        }
+        JointKindSpec::Rope {
+            length: Some(length),
+        }
+        | JointKindSpec::Rod {
+            length: Some(length),
+        } => edit = edit.and(row(ui, "length", length, 0.0..=1000.0, " m")),
+        JointKindSpec::Spring {
+            length,
+            frequency,
+            damping,
+        } => {
+            if let Some(length) = length {
+                edit = edit.and(row(ui, "length", length, 0.0..=1000.0, " m"));
+            }
+            edit = edit.and(row(ui, "frequency", frequency, 0.01..=60.0, " Hz"));
+            edit = edit.and(row(ui, "damping", damping, 0.0..=10.0, ""));
+        }
+        _ => {}
+    }
+    edit
+}
+
+/// Returns the unit of a position and the greatest one.
+fn unit(spec: &JointSpec) -> (&'static str, f32) {
+    match spec.kind {
+        JointKindSpec::Slider { .. } => (" m", 1000.0),
+        _ => ("°", 1000.0),
+    }
+}
+
+/// Shows the limits, relative to the present pose.
+fn limits(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
+    let (unit, most) = unit(spec);
+    let mut has_limits = spec.limits.is_some();
+    let box_ = ui.checkbox(&mut has_limits, "limits");
+    let mut edit = Edit::choice(box_.on_hover_text("from the present pose").changed());
+    let mut between = spec.limits.unwrap_or(match unit {
+        " m" => Vec2::new(-1.0, 1.0),
+        _ => Vec2::new(-45.0, 45.0),
+    });
+    ui.horizontal(|ui| {
+        if has_limits {
+            let (least, greatest) = (between.x, between.y);
+            edit = edit.and(number(ui, &mut between.x, -most..=greatest, unit));
+            edit = edit.and(number(ui, &mut between.y, least..=most, unit));
+        }
+    });
+    ui.end_row();
+    spec.limits = has_limits.then_some(between);
+    edit
+}
+
+fn motor(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
+    let (unit, most) = unit(spec);
+    let is_slider = unit == " m";
+    let mut has_motor = spec.motor.is_some();
+    let mut edit = Edit::choice(ui.checkbox(&mut has_motor, "motor").changed());
+    let mut motor = spec.motor.unwrap_or(match is_slider {
+        true => MotorSpec {
+            speed: Some(1.0),
+            ..FIRST_MOTOR
+        },
+        false => FIRST_MOTOR,
+    });
+    ui.horizontal(|ui| {
+        if !has_motor {
+            return;
+        }
+        let goes = motor.speed.is_some();
+        if ui.selectable_label(goes, "speed").clicked() && !goes {
+            (motor.speed, motor.angle) = (Some(if is_slider { 1.0 } else { 45.0 }), None);
+            edit = edit.and(Edit::choice(true));
+        }
+        if ui.selectable_label(!goes, "place").clicked() && goes {
+            (motor.speed, motor.angle) = (None, Some(0.0));
+            edit = edit.and(Edit::choice(true));
+        }
+    });
+    ui.end_row();
+    if has_motor {
+        if let Some(speed) = &mut motor.speed {
+            let unit = if is_slider { " m/s" } else { "°/s" };
+            edit = edit.and(row(ui, "  speed", speed, -10_000.0..=10_000.0, unit));
+        }
+        if let Some(angle) = &mut motor.angle {
+            edit = edit.and(row(ui, "  place", angle, -most..=most, unit));
+        }
+        let strength = if is_slider { " N" } else { " N m" };
+        edit = edit.and(row(ui, "  at most", &mut motor.force, 0.0..=1e9, strength));
+        edit = edit.and(driven_by(ui, &mut motor.by));
+    }
+    spec.motor = has_motor.then_some(motor);
+    edit
+}
+
+/// Shows the choice of the control that drives a motor.
+fn driven_by(ui: &mut Ui, by: &mut Option<DrivenBy>) -> Edit {
+    let before = *by;
+    let all = [
+        ("none", None),
+        ("throttle", Some(DrivenBy::Throttle)),
+        ("steering", Some(DrivenBy::Steer)),
+        ("brake", Some(DrivenBy::Brake)),
+        ("boost", Some(DrivenBy::Boost)),
+    ];
+    ui.label("  control")
+        .on_hover_text("of the first player; a trigger gives it a key");
+    let shown = all.iter().find(|(_, one)| *one == before);
+    ComboBox::from_id_salt("control")
+        .selected_text(shown.map_or("none", |(name, _)| *name))
+        .show_ui(ui, |ui| {
+            for (name, one) in all {
+                ui.selectable_value(by, one, name);
+            }
+        });
+    ui.end_row();
+    Edit::choice(*by != before)
+}
+
+fn breaks(ui: &mut Ui, breaks: &mut Option<f32>) -> Edit {
+    let mut may_break = breaks.is_some();
+    let mut edit = Edit::choice(ui.checkbox(&mut may_break, "breaks").changed());
+    let mut force = breaks.unwrap_or(1000.0);
+    ui.horizontal(|ui| {
+        if may_break {
+            edit = edit.and(number(ui, &mut force, 0.0..=1e9, " N"));
+        }
+    });
+    ui.end_row();
+    *breaks = may_break.then_some(force);
+    edit
+}

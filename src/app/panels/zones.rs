@@ -1,0 +1,103 @@
+//! The zones in the panel *Scene*: a list, and the form of the one that was clicked.
+
+use egui::{Grid, Ui};
+
+use crate::app::panels::fields::{Edit, row, triple};
+use crate::arena::ZoneEffect;
+use crate::game::{Act, Round};
+use crate::level::ZoneSpec;
+
+/// The zone whose form is open.
+#[derive(Debug, Clone)]
+pub struct ZoneDraft {
+    /// Its index in the scene.
+    zone: u32,
+    /// The values being edited; None while the form shows the zone as it is.
+    edited: Option<ZoneSpec>,
+}
+
+impl ZoneDraft {
+    /// Opens the form of one by its index.
+    pub fn of(zone: u32) -> ZoneDraft {
+        ZoneDraft { zone, edited: None }
+    }
+
+    /// Shows the zone as it is again.
+    pub fn look_again(&mut self) {
+        self.edited = None;
+    }
+}
+
+/// Shows the zones, each with a delete button, and the form of the chosen one. Returns the acts.
+pub fn show(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let zones = round.scene().zones();
+    for (index, zone) in (0..).zip(zones) {
+        let is_chosen = draft.as_ref().is_some_and(|one| one.zone == index);
+        ui.horizontal(|ui| {
+            if ui.small_button("Delete").clicked() {
+                acts.push(Act::RemoveZone { zone: index });
+                *draft = None;
+            }
+            let name = match zone.spec.name.is_empty() {
+                true => format!("zone {}", index + 1),
+                false => zone.spec.name.clone(),
+            };
+            if ui.selectable_label(is_chosen, name).clicked() {
+                *draft = (!is_chosen).then(|| ZoneDraft::of(index));
+            }
+        });
+    }
+    if let Some(draft) = draft
+        && let Some(zone) = zones.get(draft.zone as usize)
+    {
+        acts.extend(changed(ui, draft, &zone.spec));
+    }
+    acts
+}
+
+/// Shows the form of a zone. Returns the change when an edit is finished.
+fn changed(ui: &mut Ui, draft: &mut ZoneDraft, now: &ZoneSpec) -> Option<Act> {
+    let mut spec = draft.edited.clone().unwrap_or_else(|| now.clone());
+    let mut edit = Edit::default();
+    Grid::new("zone").num_columns(2).show(ui, |ui| {
+        edit = edit.and(triple(ui, "at, m", &mut spec.at, 1000.0));
+        edit = edit.and(row(ui, "heading", &mut spec.heading, -360.0..=360.0, "°"));
+        for bound in spec.solid.bounds() {
+            let name = bound.field.join(".");
+            let Some(measure) = spec.solid.measure_mut(&name) else {
+                continue;
+            };
+            let range = bound.range.start().max(0.01)..=*bound.range.end();
+            edit = edit.and(row(ui, &name, measure, range, " m"));
+        }
+        edit = edit.and(effect(ui, &mut spec.effect));
+    });
+    if edit.changed {
+        draft.edited = Some(spec);
+    }
+    let spec = draft.edited.take_if(|_| edit.done)?;
+    Some(Act::ChangeZone {
+        zone: draft.zone,
+        spec: Box::new(spec),
+    })
+}
+
+/// Shows the numbers of an effect.
+fn effect(ui: &mut Ui, effect: &mut ZoneEffect) -> Edit {
+    match effect {
+        ZoneEffect::Score { points } | ZoneEffect::Goal { points, .. } => {
+            ui.label("points");
+            let edit = Edit::of(&ui.add(egui::DragValue::new(points).range(0..=1000)));
+            ui.end_row();
+            edit
+        }
+        ZoneEffect::Boost { acceleration } => {
+            row(ui, "boost", acceleration, -100.0..=100.0, " m/s²")
+        }
+        ZoneEffect::Launch { velocity } => triple(ui, "launch, m/s", velocity, 100.0),
+        ZoneEffect::Teleport { to } => triple(ui, "to, m", to, 1000.0),
+        ZoneEffect::Gravity { pull } => triple(ui, "pull, m/s²", pull, 100.0),
+        ZoneEffect::Out | ZoneEffect::Gate => Edit::default(),
+    }
+}

@@ -1,0 +1,168 @@
+//! Parts that a scene takes while it runs: their uses are saved as uses, and follow when the player asks.
+
+use std::collections::BTreeSet;
+
+use dodgem::arena::{ActorId, HandError};
+use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
+use dodgem::game::{Act, Round, Together};
+use dodgem::level::{Axis, Library, PartSpec, ThingSpec, said, written};
+use glam::Vec3;
+
+use crate::joints_by_hand::{loaded, place, round_of};
+
+const SCENE: &str = r#"(name: "Parts", mode: Free, arena: Rectangle(width: 60.0, depth: 60.0), things: [
+    (name: "post", solid: Box(width: 0.5, height: 1.0, length: 0.5), kind: Fixed, at: (9.0, 0.0, 0.0)),
+])"#;
+
+/// A table: a foot with a lid welded on it.
+fn table(width: f32) -> Vec<PartSpec> {
+    let text = format!(
+        "(name: \"table\", things: [
+            (name: \"foot\", solid: Box(width: {width}, height: 1.0, length: {width})),
+            (name: \"lid\", solid: Box(width: 1.0, height: 0.2, length: 1.0), center: (0.0, 1.102, 0.0)),
+        ], joints: [(kind: Weld, a: \"foot\", b: \"lid\", at: (0.0, 1.0, 0.0))])"
+    );
+    vec![said(&text).unwrap()]
+}
+
+fn begun() -> (Library, Round) {
+    let library = Library::new(Vec::new());
+    let round = round_of(&library, SCENE);
+    (library, round)
+}
+
+fn use_at(x: f32) -> Act {
+    Act::Add {
+        thing: Box::new(ThingSpec {
+            part: "table".to_owned(),
+            at: Some(Vec3::X * x),
+            heading: 30.0,
+            ..ThingSpec::default()
+        }),
+    }
+}
+
+fn text(round: &Round) -> String {
+    written(&round.kept().level).unwrap()
+}
+
+fn uses(round: &Round) -> usize {
+    text(round).matches("part: \"table\"").count()
+}
+
+#[test]
+fn a_use_that_moves_as_a_whole_stays_a_use_and_any_other_is_written_in_pieces() {
+    let (_, mut round) = begun();
+    let unknown = round.act(&use_at(0.0)).unwrap_err().to_string();
+    assert!(unknown.contains("there is no part \"table\""), "{unknown}");
+    let parts = table(0.4);
+    round.act(&Act::TakeParts { parts }).unwrap();
+    assert_eq!(text(&round).matches("table").count(), 0, "nothing uses it");
+    round.act(&use_at(0.0)).unwrap();
+    round.act(&use_at(4.0)).unwrap();
+    assert_eq!(uses(&round), 2);
+    (0..240).for_each(|_| round.step(&[]));
+    assert_eq!(uses(&round), 2, "it rests: {}", text(&round));
+    let ids = BTreeSet::from([1, 2].map(ActorId));
+    let turn = Together::Turn {
+        axis: Axis::Y,
+        degrees: 50.0,
+    };
+    for change in [Together::Move(Vec3::new(-3.0, 0.0, 2.0)), turn] {
+        round.act(&change.act(&round, &ids).unwrap()).unwrap();
+    }
+    assert_eq!(uses(&round), 2, "{}", text(&round));
+    let again = loaded(&round);
+    for name in ["table/foot", "table/lid", "table_2/foot", "table_2/lid"] {
+        assert!(
+            place(&round, name).distance(place(&again, name)) < 1e-3,
+            "{name}"
+        );
+    }
+    assert_eq!(again.arena().joints().count(), 2);
+    assert_eq!(text(&again), text(&round));
+    round.act(&Act::Freeze { actor: 1 }).unwrap();
+    assert_eq!(uses(&round), 1);
+    round.act(&Act::Cut { actor: 3 }).unwrap();
+    assert_eq!(uses(&round), 0);
+    assert_eq!(loaded(&round).arena().actors().len(), 5);
+}
+
+#[test]
+fn uses_follow_their_part_only_when_asked_are_undone_and_repeat() {
+    let (library, mut round) = begun();
+    let recorder = Recorder::new(&round, &library).unwrap();
+    let mut wheel = Wheel::new(recorder, &round, (60, 20));
+    let act = |wheel: &mut Wheel, round: &mut Round, act: Act| wheel.act(round, act).unwrap();
+    act(&mut wheel, &mut round, Act::TakeParts { parts: table(0.4) });
+    act(&mut wheel, &mut round, use_at(0.0));
+    act(&mut wheel, &mut round, use_at(4.0));
+    let ids = BTreeSet::from([ActorId(1), ActorId(2)]);
+    let by = Together::Move(Vec3::Z * 3.0).act(&round, &ids).unwrap();
+    act(&mut wheel, &mut round, by);
+    (0..30).for_each(|_| wheel.step(&mut round, &[]));
+    let mass = |round: &Round, name: &str| {
+        let id = dodgem::level::scene::named(round.arena(), name).unwrap();
+        round.arena().actor(id).mass
+    };
+    let (light, before) = (mass(&round, "table/foot"), place(&round, "table/lid"));
+    let was = round.state_hash();
+    act(
+        &mut wheel,
+        &mut round,
+        Act::FollowParts { parts: table(0.8) },
+    );
+    assert!((mass(&round, "table/foot") / light - 4.0).abs() < 0.01);
+    assert!((mass(&round, "table_2/foot") / light - 4.0).abs() < 0.01);
+    assert!(
+        place(&round, "table/lid").distance(before) < 0.01,
+        "where it was moved to"
+    );
+    assert_eq!((uses(&round), round.arena().joints().count()), (2, 2));
+    loaded(&round);
+    assert!(wheel.undo(&mut round) && round.state_hash() == was && wheel.redo(&mut round));
+    // Another definition alone leaves the uses as they are, as things of their own.
+    act(&mut wheel, &mut round, Act::TakeParts { parts: table(0.3) });
+    assert!((mass(&round, "table/foot") / light - 4.0).abs() < 0.01);
+    assert_eq!(uses(&round), 0);
+    loaded(&round);
+    (0..30).for_each(|_| wheel.step(&mut round, &[]));
+    let tape = Tape::decode(&wheel.tape().encode().unwrap()).unwrap();
+    let mut player = Player::new(tape).unwrap();
+    while player.step() {}
+    assert_eq!(player.guide().contradiction(), None);
+    assert_eq!(text(player.round()), text(&round));
+}
+
+#[test]
+fn a_part_that_is_invalid_or_has_no_room_changes_nothing() {
+    let (_, mut round) = begun();
+    round.act(&Act::TakeParts { parts: table(0.4) }).unwrap();
+    round.act(&use_at(8.0)).unwrap();
+    let before = (round.state_hash(), text(&round));
+    let itself: PartSpec = said("(name: \"table\", things: [(part: \"table\")])").unwrap();
+    let empty: PartSpec = said("(name: \"none\")").unwrap();
+    let wide = table(100.0);
+    for (parts, why) in [
+        (vec![itself], "holds itself"),
+        (vec![empty], "holds nothing"),
+        (wide.clone(), "outside"),
+    ] {
+        let acts = [
+            Act::TakeParts {
+                parts: parts.clone(),
+            },
+            Act::FollowParts {
+                parts: parts.clone(),
+            },
+        ];
+        for act in acts.iter().skip(usize::from(parts == wide)) {
+            let told = round.act(act).unwrap_err();
+            assert!(
+                told == HandError::Outside || told.to_string().contains(why),
+                "{told}"
+            );
+            assert_eq!((round.state_hash(), text(&round)), before, "{act:?}");
+        }
+    }
+}
