@@ -234,7 +234,9 @@ fn compare(levels: &[String], seconds: f32, most: usize, all: usize) -> usize {
             let at = format!("{name}, {ids:?} about step {step}");
             let numbers = ids.map(|id| (id.0 + 1).to_string());
             let time = (*step as f64 - 0.5) * STEP;
-            let why = explainer.pair([&numbers[0], &numbers[1]], time).unwrap();
+            let why = explainer
+                .pair([&numbers[0], &numbers[1]], time, &mut |_| ())
+                .unwrap();
             let Why::Apart(miss) = why else {
                 panic!("{at}: they did not meet");
             };
