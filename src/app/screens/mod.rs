@@ -242,6 +242,11 @@ pub trait Screen {
         false
     }
 
+    /// True if its own panel explains the debug views, so that their legend is not drawn.
+    fn explains(&self) -> bool {
+        false
+    }
+
     /// The use of the hand on this screen.
     fn hand(&self, _state: &AppState) -> HandUse {
         HandUse::None
@@ -266,11 +271,11 @@ pub trait Screen {
     fn draw(&self, canvas: &Canvas<'_>);
 }
 
-/// Draws what lies over every screen: hand, legend of the views, messages, help, and the level's error unless a
-/// question is open.
-pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
+/// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
+/// the level's error unless a question is open.
+pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
     hand::draw(canvas);
-    overlay::draw(canvas);
+    overlay::draw(canvas, !explains);
     if !asks {
         overlay::draw_error(canvas);
     }

@@ -20,9 +20,9 @@ const PANEL_GAP: f32 = 4.0;
 /// An additional gap of the legend and messages at the bottom, in units.
 const FOOT_GAP: f32 = 10.0;
 
-/// Draws the legend and the message.
-pub fn draw(canvas: &Canvas<'_>) {
-    let places = places(canvas);
+/// Draws the legend, if wanted, and the message.
+pub fn draw(canvas: &Canvas<'_>, with_legend: bool) {
+    let places = places(canvas, with_legend);
     if let Some(legend) = &places.legend {
         legend.draw(canvas);
     }
@@ -84,10 +84,10 @@ fn right_end(panels: &[Area], size: Vec2) -> f32 {
 }
 
 /// Places the legend and the message; the legend comes first, because it stays longer.
-pub fn places(canvas: &Canvas<'_>) -> Places {
+pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
-    let legend = canvas.has_views().then(|| legend(canvas, &room));
+    let legend = (with_legend && canvas.has_views()).then(|| legend(canvas, &room));
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
         message: message(canvas, &room),

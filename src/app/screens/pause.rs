@@ -8,6 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::panels::SettingsPanel;
 use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::over::RoundOver;
+use crate::app::screens::why::Why;
 use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
@@ -71,6 +72,11 @@ impl Screen for Pause {
         }
         if presses.has(Command::Restart) {
             return leaving::restart(state);
+        }
+        if presses.has(Command::Why) {
+            return Why::open(state, None, || {
+                Box::new(std::mem::replace(self, Pause::new()))
+            });
         }
         if state.change_cameras(presses) {
             state.session.follow(0.0);

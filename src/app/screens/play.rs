@@ -8,6 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::hints::{hints, keys_of_players};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
+use crate::app::screens::why::Why;
 use crate::app::screens::{Canvas, Edges, Next, Screen, draw_panels, leaving, marks};
 use crate::app::session::Happening;
 use crate::app::state::{AppState, HandUse};
@@ -38,6 +39,9 @@ impl Screen for Play {
         if state.help {
             // A player cannot drive while reading.
             return Next::Stay;
+        }
+        if presses.has(Command::Why) {
+            return Why::open(state, None, || Box::new(Play));
         }
         if presses.has(Command::StepBack) {
             // The round rewinds, and pauses there.

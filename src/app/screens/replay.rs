@@ -15,9 +15,7 @@ use crate::app::screens::why::Why;
 use crate::app::screens::{Canvas, Edges, Next, Play, Recordings, Screen, Title};
 use crate::app::state::{AppState, Verdict};
 use crate::app::ui::Ui;
-use crate::arena::Focus;
-use crate::game::explain::{Moment, StepStart};
-use crate::game::tape::{CrashAt, Guide, NoWheel};
+use crate::game::tape::{CrashAt, Guide};
 
 /// Time per frame for playing the recording ahead until all of it is known.
 const SCAN: Duration = Duration::from_millis(12);
@@ -36,11 +34,7 @@ pub struct Replay {
     resume: bool,
     /// The step of the crash mark that was visited last.
     gone_to: Option<u64>,
-    /// The crash whose sweeps are shown, and the previous camera.
-    asked: Option<(CrashAt, CameraKind)>,
-    /// Its explanation.
-    why: Option<Why>,
-    /// The crash to examine as soon as the recording is known.
+    /// The crash to explain as soon as the recording is known.
     first: Option<CrashAt>,
     /// The file of the recording, if it was chosen from the list, to which the screen then returns.
     listed: Option<PathBuf>,
@@ -55,7 +49,7 @@ impl Replay {
         state.session.seek(here.saturating_add_signed(steps));
     }
 
-    /// Creates the screen for a round that has just ended; it returns to the result. It examines the crash `first` at
+    /// Creates the screen for a round that has just ended; it returns to the result. It explains the crash `first` at
     /// once, if given.
     pub fn of_result(verdict: Verdict, first: Option<CrashAt>) -> Self {
         Replay {
@@ -74,7 +68,7 @@ impl Replay {
     }
 
     /// Moves to shortly before the next or previous crash on the time line; with `players` only to players' crashes,
-    /// if there are any. If a crash is being examined, the new one is examined instead.
+    /// if there are any.
     fn go_to_crash(&mut self, state: &mut AppState, players: bool, back: bool) {
         let here = state.session.round.steps();
         let Some(guide) = state.session.guide() else {
@@ -95,12 +89,9 @@ impl Replay {
         };
         self.gone_to = Some(next);
         state.session.seek(before(next));
-        if let (Some(_), Some(crash)) = (self.asked, self.crash_here(state)) {
-            self.ask(state, crash);
-        }
     }
 
-    /// The crash to examine here: the one visited last if it is near, else the one within the last second, else
+    /// The crash to explain here: the one visited last if it is near, else the one within the last second, else
     /// the next one, else the last.
     fn crash_here(&self, state: &AppState) -> Option<CrashAt> {
         let here = state.session.round.steps();
@@ -115,46 +106,6 @@ impl Replay {
         found.map(CrashAt::from)
     }
 
-    /// Pauses at a crash, and shows from the side how the sweep of its two cars found it.
-    fn ask(&mut self, state: &mut AppState, crash: CrashAt) {
-        if !state.session.guide().is_some_and(Guide::is_repeatable) {
-            state.say(NoWheel::Timed.to_string());
-            return;
-        }
-        self.paused = true;
-        self.gone_to = Some(crash.step);
-        state.session.seek(crash.step.saturating_sub(1));
-        let start = StepStart::of(state.session.round.arena());
-        state.session.seek(crash.step);
-        let round = &state.session.round;
-        let pair = crash.pair.map(|car| round.cars()[car].actor);
-        let moment = Moment {
-            start: &start,
-            arena: round.arena(),
-            step: crash.step,
-        };
-        let views = self.why.take().map_or(state.views, |why| why.before);
-        let why = Why::new(&moment, pair, views);
-        let names = crash.pair.map(|car| round.cars()[car].name.clone());
-        let known = round.arena().knows_sweep(pair);
-        why.show(&mut state.views);
-        self.why = Some(why);
-        state.views.focus = Some(Focus::Pair(pair));
-        let before = match self.asked {
-            Some((_, before)) => before,
-            None => state.session.sight.camera.kind,
-        };
-        state.fly_to_focus();
-        self.asked = Some((crash, before));
-        let [a, b] = names;
-        let speed = state.settings.speeds.of(crash.speed);
-        let how = match known {
-            true => "how their sweep found it",
-            false => "they touched already, so no sweep found it",
-        };
-        state.say(format!("{a} and {b}, closing at {speed}: {how}"));
-    }
-
     /// Returns to the screen from which the recording was opened.
     fn leave(&self, state: &mut AppState) -> Next {
         if let Some(verdict) = self.verdict
@@ -165,21 +116,6 @@ impl Replay {
         match &self.listed {
             Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
             None => Next::Go(Box::new(Title::new(state))),
-        }
-    }
-
-    /// Ends the examination of a crash and restores the view and the camera.
-    fn ask_no_more(&mut self, state: &mut AppState) {
-        if let Some((_, before)) = self.asked.take() {
-            if let Some(why) = self.why.take() {
-                state.views = why.before;
-            }
-            state.views.focus = None;
-            // The message described that crash.
-            state.message = None;
-            state.session.sight.camera.kind = before;
-            state.session.sight.camera.cut();
-            state.session.follow(0.0);
         }
     }
 
@@ -246,7 +182,6 @@ impl Screen for Replay {
                 state.say("the film was cancelled");
                 return Next::Stay;
             }
-            self.ask_no_more(state);
             return self.leave(state);
         }
         // While the camera flies, its keys have no other meaning.
@@ -269,7 +204,9 @@ impl Screen for Replay {
             if self.known {
                 state.session.seek(0);
                 if let Some(crash) = self.first.take() {
-                    self.ask(state, crash);
+                    self.paused = true;
+                    state.session.seek(crash.step);
+                    return Why::explain(state, crash.step, || Box::new(std::mem::take(self)));
                 }
             }
             return Next::Stay;
@@ -302,18 +239,15 @@ impl Screen for Replay {
             for pad in std::mem::take(&mut state.devices.joining) {
                 state.seats.join(pad);
             }
-            self.ask_no_more(state);
             match state.take_wheel() {
                 Ok(()) => return Next::Go(Box::new(Play)),
                 Err(refused) => state.say(refused.to_string()),
             }
         }
         if presses.turns(Command::Why) {
-            match (self.asked, self.crash_here(state)) {
-                (Some(_), _) => self.ask_no_more(state),
-                (None, Some(crash)) => self.ask(state, crash),
-                (None, None) => state.say("there is no crash in this recording"),
-            }
+            self.paused = true;
+            let crash = self.crash_here(state).map(|crash| crash.step);
+            return Why::open(state, crash, || Box::new(std::mem::take(self)));
         }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
@@ -328,17 +262,14 @@ impl Screen for Replay {
             Replay::go(state, forwards - back);
         }
         let (right, _) = presses.moved();
-        if let Some(why) = self.why.as_mut().filter(|_| right != 0) {
-            why.turn(right, &mut state.views);
-        } else if right != 0 && !flies {
+        if right != 0 && !flies {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
             self.go_to_crash(state, false, false);
         }
         // Reads the keys themselves, because the mouse wheel also gives menu moves.
-        let asks = self.asked.is_some();
-        for key in presses.keys().iter().filter(|_| !flies || asks) {
+        for key in presses.keys().iter().filter(|_| !flies) {
             match key {
                 KeyCode::Up => self.go_to_crash(state, true, true),
                 KeyCode::Down => self.go_to_crash(state, true, false),
@@ -357,17 +288,8 @@ impl Screen for Replay {
         if self.paused && chosen {
             state.fly_to_focus();
         }
-        match asks {
-            true => state.fly_without_arrows(seconds as f32),
-            false => state.fly(seconds as f32),
-        }
+        state.fly(seconds as f32);
         self.drag(state);
-        let here = state.session.round.steps();
-        // The examination ends when playback continues, or more than a second away; single steps are allowed.
-        let far = |crash: &CrashAt| crash.step.abs_diff(here) > SECOND;
-        if !self.paused || self.asked.is_some_and(|(crash, _)| far(&crash)) {
-            self.ask_no_more(state);
-        }
         state.session.exact = self.paused || !state.views.is_empty();
         if self.paused || state.help {
             state.session.follow(seconds as f32);
@@ -395,11 +317,7 @@ impl Screen for Replay {
             crate::app::screens::numbers::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
-            let asked = self.asked.as_ref().map(|(crash, _)| crash);
-            time_line::draw(canvas, self.paused, asked);
-            if let Some(why) = &self.why {
-                why.draw(canvas.ui, [time_line::FOOT, MARGIN]);
-            }
+            time_line::draw(canvas, self.paused);
         }
         match self.paused && canvas.state.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),

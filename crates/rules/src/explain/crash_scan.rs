@@ -31,6 +31,34 @@ pub struct FoundCrash {
 }
 
 impl FoundCrash {
+    /// Describes an impact of a step by its place in it. None if the step has no such impact.
+    pub(super) fn of_impact(moment: &Moment, index: usize) -> Option<FoundCrash> {
+        let impact = moment.impacts().nth(index)?;
+        let ids = [impact.a, impact.b];
+        Some(FoundCrash {
+            step: moment.step,
+            time: moment.begin() + f64::from(impact.time),
+            ids,
+            bodies: ids.map(|id| NamedBody::of(moment.arena, id)),
+            speed: impact.relative_speed,
+            impact: Some(index),
+            cut: impact.decided_by.is_none(),
+        })
+    }
+
+    /// Describes a contact that changed the speed of two bodies by that much (m/s).
+    pub(super) fn of_contact(moment: &Moment, ids: [BodyId; 2], speed: f32) -> FoundCrash {
+        FoundCrash {
+            step: moment.step,
+            time: moment.begin(),
+            ids,
+            bodies: ids.map(|id| NamedBody::of(moment.arena, id)),
+            speed,
+            impact: None,
+            cut: false,
+        }
+    }
+
     /// True if it is of these two bodies.
     pub fn is_of(&self, ids: [BodyId; 2]) -> bool {
         self.ids == ids || self.ids == [ids[1], ids[0]]
@@ -84,6 +112,11 @@ impl CrashScan {
     /// Returns the crashes found so far, in the order of time.
     pub fn found(&self) -> &[FoundCrash] {
         &self.found
+    }
+
+    /// Returns the last step that it looks at.
+    pub fn last(&self) -> u64 {
+        self.last
     }
 
     /// Returns the next step to look at; None once all were looked at.
@@ -148,16 +181,7 @@ impl CrashScan {
                 self.slow += 1;
                 continue;
             }
-            let ids = [impact.a, impact.b];
-            self.segment.push(FoundCrash {
-                step: moment.step,
-                time: moment.begin() + f64::from(impact.time),
-                ids,
-                bodies: ids.map(|id| NamedBody::of(moment.arena, id)),
-                speed: impact.relative_speed,
-                impact: Some(index),
-                cut,
-            });
+            self.segment.extend(FoundCrash::of_impact(moment, index));
         }
     }
 
@@ -190,15 +214,8 @@ impl CrashScan {
                 self.slow += 1;
                 continue;
             }
-            self.segment.push(FoundCrash {
-                step: moment.step,
-                time: moment.begin(),
-                ids: *ids,
-                bodies: ids.map(|id| NamedBody::of(moment.arena, id)),
-                speed,
-                impact: None,
-                cut: false,
-            });
+            self.segment
+                .push(FoundCrash::of_contact(moment, *ids, speed));
         }
         self.held = held.into_iter().map(|(ids, _)| ids).collect();
     }

@@ -3,7 +3,7 @@
 use dodgem_physics::{BodyId, World};
 use serde::Serialize;
 
-use crate::explain::moment::{Moment, StepStart};
+use crate::explain::moment::{Moment, look_at_step};
 use crate::explain::named::NamedBody;
 use crate::explain::near_miss::NearMiss;
 use crate::explain::{Explanation, PairSearch, explain_impact, find_body};
@@ -68,23 +68,8 @@ impl Explainer {
     /// Makes a step of the recording (from 1) and returns what `look` finds in it. None if the recording does
     /// not reach it.
     pub fn at_step<R>(&mut self, step: u64, look: impl FnOnce(&Moment) -> R) -> Option<R> {
-        if step == 0 || step > self.steps() {
-            return None;
-        }
-        if self.player.round().steps() + 1 != step {
-            self.player.seek(step - 1);
-        }
-        let start = StepStart::of(self.player.round().arena());
-        self.player.step();
-        let arena = self.player.round().arena();
-        let is_there = self.player.round().steps() == step;
-        is_there.then(|| {
-            look(&Moment {
-                start: &start,
-                arena,
-                step,
-            })
-        })
+        let (guide, round) = self.player.parts_mut();
+        look_at_step(guide, round, step, look)
     }
 
     /// Lists all impacts in which a car or a thing took part, in their order. `progress` gets the step.

@@ -29,7 +29,7 @@ pub use crate::explain::balance::{Change, Giver, ImpactBalance, StepBalance};
 pub use crate::explain::broad::{BroadStage, Compared, Rejected};
 pub use crate::explain::crash_scan::{CrashScan, FoundCrash};
 pub use crate::explain::explainer::{CrashLine, Explainer, Why};
-pub use crate::explain::moment::{Moment, Path, StepStart};
+pub use crate::explain::moment::{Moment, Path, StepStart, look_at_step};
 pub use crate::explain::named::{NamedBody, find_body};
 pub use crate::explain::near_miss::{ApartSpan, NearMiss, PartedBy};
 pub use crate::explain::pair_search::PairSearch;

@@ -2,6 +2,7 @@
 
 use dodgem_physics::BodyId;
 
+use crate::explain::crash_scan::FoundCrash;
 use crate::explain::moment::Moment;
 use crate::explain::near_miss::{NearMiss, NearMissSearch};
 use crate::explain::{Explanation, explain_contact, explain_impact};
@@ -81,6 +82,19 @@ impl PairSearch {
         match self.impact {
             Some((_, index)) => explain_impact(moment, moment.impacts().nth(index)?),
             None => explain_contact(moment, self.ids),
+        }
+    }
+
+    /// Returns the bodies.
+    pub fn bodies(&self) -> [BodyId; 2] {
+        self.ids
+    }
+
+    /// Returns the step in which the two met as an entry of the list of crashes. None if it is another step.
+    pub fn crash(&self, moment: &Moment) -> Option<FoundCrash> {
+        match self.impact {
+            Some((_, index)) => FoundCrash::of_impact(moment, index),
+            None => Some(FoundCrash::of_contact(moment, self.ids, 0.0)),
         }
     }
 

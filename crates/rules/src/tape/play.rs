@@ -62,6 +62,11 @@ impl Player {
         (self.guide, self.level, self.library, self.round)
     }
 
+    /// Returns the guide with its round.
+    pub fn parts_mut(&mut self) -> (&mut Guide, &mut Round) {
+        (&mut self.guide, &mut self.round)
+    }
+
     /// Returns the guide.
     pub fn guide(&self) -> &Guide {
         &self.guide

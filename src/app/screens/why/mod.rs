@@ -1,0 +1,495 @@
+//! The screen that explains crashes of the round that waits below it, or why two bodies did not meet.
+//!
+//! It looks at a copy of the round, made from the recording and its snapshots, so round and recording stay as they
+//! are. First it lists the crashes up to now, the newest first; then it goes through the explanation of one.
+
+mod bodies;
+mod curve;
+mod flat;
+mod list;
+mod panel;
+mod shown;
+mod tables;
+mod trees;
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use glam::{Vec2, Vec3};
+use macroquad::input::{KeyCode, MouseButton, is_mouse_button_pressed, mouse_position};
+
+use dodgem_physics::{BodyId, Filter};
+
+use crate::app::camera::CameraKind;
+use crate::app::input::{Command, Presses};
+use crate::app::params::HAND_FAR;
+use crate::app::render::scene::CameraView;
+use crate::app::screens::why::list::{CrashList, Entry};
+use crate::app::screens::why::shown::Shown;
+use crate::app::screens::{Canvas, Edges, Next, Screen};
+use crate::app::session::Session;
+use crate::app::state::AppState;
+use crate::app::task::Task;
+use crate::app::ui::Ui;
+use crate::arena::{ActorId, Focus, Views};
+use crate::game::explain::{CrashScan, FoundCrash, PairSearch};
+use crate::game::tape::{NoWheel, Player, TapeError};
+use dodgem_rules::params::NEAR_MISS_STEPS;
+
+/// Time per frame for making steps again.
+const LOOKING: Duration = Duration::from_millis(10);
+/// Measurements of a distance per frame.
+const MEASURES: usize = 60;
+
+/// The copy of the round.
+enum Copied {
+    /// It is built on another thread.
+    Building(Task<Result<Box<Player>, TapeError>>),
+    Ready(Box<Session>),
+}
+
+/// The present part of the screen.
+enum Phase {
+    /// The list of crashes; the scene below is that of the waiting round.
+    Listed,
+    /// Two bodies are looked at over the steps around a moment.
+    Asking(Box<PairSearch>),
+    /// The next crash is looked for.
+    Seeking {
+        back: bool,
+    },
+    Shown,
+}
+
+/// The view of the last picture, for clicks in the scene.
+struct Seen {
+    view: CameraView,
+    size: Vec2,
+    /// Left edge of the panel, in units.
+    panel: f32,
+}
+
+/// The screen.
+pub struct Why {
+    /// The screen of the round that waits.
+    under: Option<Box<dyn Screen>>,
+    /// The views of the waiting round.
+    before: Views,
+    copy: Copied,
+    list: CrashList,
+    /// True if the first crash found is explained without a choice.
+    at_once: bool,
+    phase: Phase,
+    shown: Option<Shown>,
+    /// The first of two clicked bodies, with its name.
+    clicked: Option<(BodyId, String)>,
+    seen: RefCell<Option<Seen>>,
+}
+
+impl Why {
+    /// Explains the last crash up to the step `about`, as soon as it is found.
+    pub fn explain(
+        state: &mut AppState,
+        about: u64,
+        under: impl FnOnce() -> Box<dyn Screen>,
+    ) -> Next {
+        Why::at(state, (Some(about), true), under)
+    }
+
+    /// Opens the list of the crashes of the round on screen, over the screen that `under` returns, which stays if
+    /// the round cannot be copied. The last crash up to the step `about` is selected, or up to now.
+    pub fn open(
+        state: &mut AppState,
+        about: Option<u64>,
+        under: impl FnOnce() -> Box<dyn Screen>,
+    ) -> Next {
+        Why::at(state, (about, false), under)
+    }
+
+    fn at(
+        state: &mut AppState,
+        (about, at_once): (Option<u64>, bool),
+        under: impl FnOnce() -> Box<dyn Screen>,
+    ) -> Next {
+        if state.hand.grip.is_some() {
+            state.say("let go first: the hand holds something");
+            return Next::Stay;
+        }
+        let session = &state.session;
+        if !session.round.arena().is_repeatable() {
+            state.say(NoWheel::Timed.to_string());
+            return Next::Stay;
+        }
+        let Some(copy) = session.copy() else {
+            state.say("this round is not recorded, so its past is not known");
+            return Next::Stay;
+        };
+        // The future of a recording is known, that of a round in progress is not.
+        let now = session.round.steps();
+        let last = session.guide().map_or(now, |guide| guide.steps());
+        let here = about.unwrap_or(now);
+        let pair = state.views.focus.as_ref().and_then(Focus::pair);
+        let pair = pair.map(|pair| bodies::pair_of(session.round.arena(), pair));
+        state.message = None;
+        Next::Go(Box::new(Why {
+            under: Some(under()),
+            before: state.views,
+            copy: Copied::Building(Task::new(move || copy.open().map(Box::new))),
+            list: CrashList::new(CrashScan::new(here, last), here, pair),
+            at_once,
+            phase: Phase::Listed,
+            shown: None,
+            clicked: None,
+            seen: RefCell::default(),
+        }))
+    }
+
+    /// Returns to the round, which continues at its moment.
+    fn leave(&mut self, state: &mut AppState) -> Next {
+        state.views = self.before;
+        state.message = None;
+        state.session.clock.settle();
+        match self.under.take() {
+            Some(under) => Next::Go(under),
+            None => Next::Stay,
+        }
+    }
+
+    fn session(&mut self) -> Option<&mut Session> {
+        match &mut self.copy {
+            Copied::Ready(session) => Some(session),
+            Copied::Building(_) => None,
+        }
+    }
+
+    /// Continues the work that is not done in one frame.
+    fn work(&mut self, state: &mut AppState) {
+        if let Copied::Building(task) = &mut self.copy {
+            match task.take() {
+                Some(Ok(player)) => {
+                    let mut session = Session::of_recording(*player, CameraKind::Free);
+                    session.speeds = state.settings.speeds;
+                    self.copy = Copied::Ready(Box::new(session));
+                }
+                Some(Err(error)) => {
+                    self.list.trouble = Some(error.to_string());
+                }
+                None => {}
+            }
+            return;
+        }
+        let begin = Instant::now();
+        match &mut self.phase {
+            Phase::Listed => {
+                self.look_for_crashes(begin);
+                if self.at_once
+                    && let Some(crash) = self.list.newest()
+                {
+                    self.at_once = false;
+                    self.show_crash(state, &crash);
+                }
+            }
+            Phase::Seeking { back } => {
+                let back = *back;
+                self.look_for_crashes(begin);
+                self.go_to_next(state, back);
+            }
+            Phase::Asking(_) => self.look_at_pair(state, begin),
+            Phase::Shown => {}
+        }
+    }
+
+    fn look_for_crashes(&mut self, begin: Instant) {
+        let Copied::Ready(session) = &mut self.copy else {
+            return;
+        };
+        while begin.elapsed() < LOOKING {
+            let scan = &mut self.list.scan;
+            let Some(step) = scan.next() else {
+                return;
+            };
+            if session.look_at(step, |moment| scan.note(moment)).is_none() {
+                self.list.trouble = Some("the recording cannot be made again here".to_owned());
+                return;
+            }
+            self.list.keep_selection();
+        }
+    }
+
+    fn look_at_pair(&mut self, state: &mut AppState, begin: Instant) {
+        let (Copied::Ready(session), Phase::Asking(search)) = (&mut self.copy, &mut self.phase)
+        else {
+            return;
+        };
+        while let Some(step) = search.next() {
+            if session
+                .look_at(step, |moment| search.note(moment))
+                .is_none()
+            {
+                break;
+            }
+            if begin.elapsed() >= LOOKING {
+                return;
+            }
+        }
+        if let Some(step) = search.met() {
+            let found = session.look_at(step, |moment| {
+                (search.explain(moment), search.crash(moment))
+            });
+            if let Some((Some(found), Some(crash))) = found {
+                self.show(state, Shown::met(found, crash));
+                return;
+            }
+        }
+        if !search.refine(MEASURES) {
+            return;
+        }
+        let ids = search.bodies();
+        let Phase::Asking(search) = std::mem::replace(&mut self.phase, Phase::Listed) else {
+            return;
+        };
+        match search.finish() {
+            Some(miss) => self.show(state, Shown::apart(miss, ids)),
+            None => state.say("the two were not both there then"),
+        }
+    }
+
+    /// Shows an explanation from its first stage.
+    fn show(&mut self, state: &mut AppState, shown: Shown) {
+        let step = shown.step;
+        let pair = shown.ids;
+        self.phase = Phase::Shown;
+        self.clicked = None;
+        state.report.explained += 1;
+        let Some(session) = self.session() else {
+            return;
+        };
+        session.seek(step);
+        bodies::fly_to(session, pair, shown.point());
+        state.views.focus = bodies::focus_on(session.round.arena(), pair);
+        shown.show_view(&mut state.views);
+        let shown = shown.with_shapes(session.round.arena());
+        self.shown = Some(shown);
+    }
+
+    fn show_crash(&mut self, state: &mut AppState, crash: &FoundCrash) {
+        let Some(session) = self.session() else {
+            return;
+        };
+        let found = session.look_at(crash.step, |moment| crash.explain(moment));
+        match found.flatten() {
+            Some(found) => self.show(state, Shown::met(found, crash.clone())),
+            None => state.say("one of the two came or went in that step"),
+        }
+    }
+
+    /// Looks at two bodies around a step, but never beyond what is known of the round.
+    fn ask(&mut self, ids: [BodyId; 2], around: u64) {
+        let last = self.list.last();
+        let around = around.clamp(1, last.max(1));
+        let first = around.saturating_sub(NEAR_MISS_STEPS).max(1);
+        let end = (around + NEAR_MISS_STEPS).min(last);
+        self.clicked = None;
+        self.phase = Phase::Asking(Box::new(PairSearch::new(ids, around, [first, end])));
+    }
+
+    /// Goes to the next or previous crash of the chosen kind, if it is known.
+    fn go_to_next(&mut self, state: &mut AppState, back: bool) {
+        let Some((from, ids)) = self.shown.as_ref().map(|shown| (shown.place(), shown.ids)) else {
+            return;
+        };
+        match self.list.beside(from, ids, back) {
+            Some(crash) => self.show_crash(state, &crash),
+            None if self.list.knows_all(back) => {
+                self.phase = Phase::Shown;
+                let step = self.shown.as_ref().map(|shown| shown.step);
+                if let (Some(step), Some(session)) = (step, self.session()) {
+                    session.seek(step);
+                }
+                let way = if back { "earlier" } else { "later" };
+                state.say(format!("no {way} crash: {}", self.list.which.name()));
+            }
+            None => self.phase = Phase::Seeking { back },
+        }
+    }
+
+    /// Handles the list's keys and clicks.
+    fn choose(&mut self, state: &mut AppState, presses: &Presses) {
+        let pair = state.views.focus.as_ref().and_then(Focus::pair);
+        let pair = pair.map(|pair| bodies::pair_of(state.session.round.arena(), pair));
+        self.list.set_pair(pair);
+        let Some(entry) = self.list.follow(presses) else {
+            return;
+        };
+        if self.session().is_none() {
+            state.say("the copy of the round is still being built");
+            return;
+        }
+        match entry {
+            Entry::Pair(ids) => self.ask(ids, self.list.here),
+            Entry::Crash(crash) => self.show_crash(state, &crash),
+        }
+    }
+
+    /// Handles the keys and clicks of an explanation.
+    fn go_through(&mut self, state: &mut AppState, presses: &Presses, seconds: f32) {
+        let Some(shown) = &mut self.shown else {
+            return;
+        };
+        let (right, _) = presses.moved();
+        let down = presses.keys().iter().fold(0, |down, key| match key {
+            KeyCode::Up => down - 1,
+            KeyCode::Down => down + 1,
+            _ => down,
+        });
+        let arrows = presses.keys().iter().fold(0, |right, key| match key {
+            KeyCode::Left => right - 1,
+            KeyCode::Right => right + 1,
+            _ => right,
+        });
+        // Letters fly the camera; other moves come from a gamepad.
+        let letters = [KeyCode::A, KeyCode::D];
+        let by_letter = presses.keys().iter().any(|key| letters.contains(key));
+        let right = if by_letter { arrows } else { right };
+        let moved = shown.turn(right) | shown.skip(down) | shown.pick(presses.picked());
+        if moved {
+            state.report.explained_steps += 1;
+            shown.show_view(&mut state.views);
+        }
+        if presses.turns(Command::LastCrash) {
+            self.list.which = self.list.which.next();
+            state.message = None;
+        }
+        let back = presses.has(Command::StepBack);
+        if back || presses.has(Command::SingleStep) {
+            self.go_to_next(state, back);
+        } else if presses.has(Command::Confirm) {
+            self.phase = Phase::Listed;
+            state.views = self.before;
+        }
+        let pointed = is_mouse_button_pressed(MouseButton::Left) && presses.picked().is_none();
+        if pointed {
+            self.click(state);
+        }
+        if let Some(session) = self.session() {
+            let (way, _) = state.devices.flight();
+            session.sight.camera.free.fly(way, Vec2::ZERO, seconds);
+            session.follow(0.0);
+        }
+    }
+
+    /// Takes the body under the pointer as one of two to be asked about.
+    fn click(&mut self, state: &mut AppState) {
+        let at =
+            Vec2::from(mouse_position()) / Ui::pixels_a_unit(crate::app::window::window_size());
+        let hit = {
+            let seen = self.seen.borrow();
+            let Some(seen) = seen.as_ref().filter(|seen| at.x < seen.panel) else {
+                return;
+            };
+            let (eye, ray) = (seen.view.eye, seen.view.ray(at, seen.size));
+            self.body_at(eye, ray)
+        };
+        let Some((id, name)) = hit else {
+            self.clicked = None;
+            return;
+        };
+        match self.clicked.take() {
+            Some((first, _)) if first != id => {
+                let step = self.shown.as_ref().map_or(0, |shown| shown.step);
+                self.ask([first, id], step);
+            }
+            _ => {
+                state.say(format!("{name}: click another body to ask about the two"));
+                self.clicked = Some((id, name));
+            }
+        }
+    }
+
+    fn body_at(&self, eye: Vec3, ray: Vec3) -> Option<(BodyId, String)> {
+        let Copied::Ready(session) = &self.copy else {
+            return None;
+        };
+        let arena = session.round.arena();
+        let hit = arena.world().ray(eye, ray, HAND_FAR, &Filter::default())?;
+        let name = arena.name_of(arena.met_of(hit.body)).to_owned();
+        Some((hit.body, name))
+    }
+}
+
+impl Screen for Why {
+    fn name(&self) -> &'static str {
+        "why"
+    }
+
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+        if presses.has(Command::Pause) || presses.turns(Command::Why) {
+            return self.leave(state);
+        }
+        self.work(state);
+        match self.phase {
+            Phase::Listed => self.choose(state, presses),
+            Phase::Shown => self.go_through(state, presses, seconds as f32),
+            Phase::Asking(_) | Phase::Seeking { .. } => {}
+        }
+        if let (Phase::Shown, Copied::Ready(session)) = (&self.phase, &mut self.copy) {
+            session.look_with(&state.views, false);
+        }
+        Next::Stay
+    }
+
+    fn explains(&self) -> bool {
+        true
+    }
+
+    fn edges(&self, state: &AppState) -> Edges {
+        match (&self.phase, &self.under) {
+            (Phase::Listed, Some(under)) => under.edges(state),
+            _ => Edges::default(),
+        }
+    }
+
+    fn splits(&self) -> bool {
+        let under = self.under.as_ref();
+        matches!(self.phase, Phase::Listed) && under.is_some_and(|under| under.splits())
+    }
+
+    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
+        match (&self.phase, &self.copy, &self.under) {
+            (Phase::Listed, _, Some(under)) => under.shown(state),
+            (_, Copied::Ready(session), _) => session,
+            _ => &state.session,
+        }
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        let keys = &canvas.state.settings.keys;
+        canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
+            (Phase::Listed, _) => self
+                .list
+                .draw(canvas, matches!(self.copy, Copied::Ready(_))),
+            (Phase::Asking(search), _) => panel::draw_waiting(
+                canvas,
+                &format!("looking at the two: {:.0} %", 100.0 * search.share()),
+            ),
+            (Phase::Seeking { .. }, _) => panel::draw_waiting(canvas, "looking for the crash"),
+            (Phase::Shown, Some(shown)) => {
+                let view = canvas.view();
+                let left = panel::draw(canvas, shown, keys, self.list.which);
+                let room = Vec2::new(left, canvas.ui.size.y);
+                shown.draw_in_scene(&flat::Flat::new(canvas.ui, view, room));
+                *self.seen.borrow_mut() = Some(Seen {
+                    view: view.clone(),
+                    size: canvas.ui.size * canvas.letters(),
+                    panel: left * canvas.letters(),
+                });
+            }
+            (Phase::Shown, None) => {}
+        });
+    }
+}
+
+/// The actors of two bodies that are actors.
+fn actors_of(arena: &crate::arena::Arena, ids: [BodyId; 2]) -> [Option<ActorId>; 2] {
+    ids.map(|id| arena.actor_of(id))
+}
