@@ -3,11 +3,10 @@
 use dodgem_physics::BodyId;
 use glam::Vec3;
 
-use crate::app::camera::CameraKind;
 use crate::app::crash_view::beside_pair;
-use crate::app::screens::why::actors_of;
-use crate::app::session::Session;
+use crate::app::free_camera::FreeCamera;
 use crate::arena::{ActorId, Arena, Focus};
+use crate::game::Round;
 
 /// The distance left of the picture's middle at which the camera shows the two, in metres: beside the panel.
 const LEFT_OF_PANEL: f32 = 1.7;
@@ -29,13 +28,13 @@ pub fn focus_on(arena: &Arena, ids: [BodyId; 2]) -> Option<Focus> {
     }
 }
 
-/// Flies the camera of a session beside two bodies. Without a point, it looks at their middle.
-pub fn fly_to(session: &mut Session, ids: [BodyId; 2], point: Option<Vec3>) {
-    let arena = session.round.arena();
+/// Returns a camera beside two bodies, of which at least one is an actor. Without a point, it looks at their middle.
+pub fn camera_beside(round: &Round, ids: [BodyId; 2], point: Option<Vec3>) -> Option<FreeCamera> {
+    let arena = round.arena();
     let pair = match actors_of(arena, ids) {
         [Some(a), Some(b)] => [a, b],
         [Some(one), None] | [None, Some(one)] => [one, one],
-        [None, None] => return,
+        [None, None] => return None,
     };
     let place = |id: ActorId| arena.actor(id).pose.translation();
     let middle = (place(pair[0]) + place(pair[1])) * 0.5;
@@ -43,15 +42,11 @@ pub fn fly_to(session: &mut Session, ids: [BodyId; 2], point: Option<Vec3>) {
     let size = pair.map(|id| arena.actor(id).radius);
     let farther = FARTHER * ((apart + size[0].max(size[1])) / 3.0).clamp(0.6, 6.0);
     let point = point.unwrap_or(middle);
-    let camera = beside_pair(
-        &session.round,
-        pair,
-        point,
-        -LEFT_OF_PANEL * farther,
-        farther,
-    );
-    session.sight.camera.free = camera;
-    session.sight.camera.kind = CameraKind::Free;
-    session.sight.camera.cut();
-    session.follow(0.0);
+    let aside = -LEFT_OF_PANEL * farther;
+    Some(beside_pair(round, pair, point, aside, farther))
+}
+
+/// The actors of two bodies that are actors.
+fn actors_of(arena: &Arena, ids: [BodyId; 2]) -> [Option<ActorId>; 2] {
+    ids.map(|id| arena.actor_of(id))
 }

@@ -4,10 +4,10 @@ use dodgem_physics::BodyId;
 use glam::Vec2;
 
 use crate::app::area::Area;
-use crate::app::input::{Command, Presses};
-use crate::app::screens::Canvas;
+use crate::app::input::{Command, KeyMap, Presses};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::units::SpeedUnit;
 use crate::game::explain::{CrashScan, FoundCrash, NamedBody};
 use crate::game::seconds_of;
 
@@ -188,8 +188,7 @@ impl CrashList {
     }
 
     /// Draws the list in the middle of the picture.
-    pub fn draw(&self, canvas: &Canvas<'_>, ready: bool) {
-        let ui = canvas.ui;
+    pub fn draw(&self, ui: &Ui, (keys, speeds): (&KeyMap, SpeedUnit), ready: bool) {
         let wide = WIDE.min(ui.size.x - 40.0);
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
             .saturating_sub(5)
@@ -204,7 +203,7 @@ impl CrashList {
         base.y += 6.0;
         for line in first..first + count {
             base.y += LINE;
-            self.draw_line(canvas, base, line, wide);
+            self.draw_line(ui, base, (line, wide), speeds);
         }
         if count == 0 {
             base.y += LINE;
@@ -219,7 +218,6 @@ impl CrashList {
         let status = self.status(ready);
         ui.text(&status, base, LETTERS - 2.0, ink::MINT, Align::Left);
         base.y += LINE - 2.0;
-        let keys = &canvas.state.settings.keys;
         let hint = format!(
             "↑ ↓ choose  ·  {} explains  ·  {} closes",
             first_of(keys.shown(Command::Confirm)),
@@ -250,8 +248,7 @@ impl CrashList {
         }
     }
 
-    fn draw_line(&self, canvas: &Canvas<'_>, base: Vec2, line: usize, wide: f32) {
-        let ui = canvas.ui;
+    fn draw_line(&self, ui: &Ui, base: Vec2, (line, wide): (usize, f32), speeds: SpeedUnit) {
         let corner = base + Vec2::new(-10.0, -LINE + 7.0);
         let area = Area::of(corner, Vec2::new(wide - 12.0, LINE));
         ui.spot(area, Spot::Line(line));
@@ -269,7 +266,7 @@ impl CrashList {
                 ui.text(&text, base, LETTERS, ink::MINT, Align::Left);
             }
             (_, _, Some(crash)) => {
-                let speed = canvas.state.settings.speeds.of(crash.speed);
+                let speed = speeds.of(crash.speed);
                 let right = match (crash.cut, crash.impact) {
                     (true, _) => format!("{speed}, cut"),
                     (false, None) => format!("{speed}, contact"),

@@ -7,20 +7,22 @@ mod bodies;
 mod curve;
 mod flat;
 mod list;
+mod outline;
 mod panel;
 mod shown;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod trees;
+mod work;
 
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
 
 use glam::{Vec2, Vec3};
 use macroquad::input::{KeyCode, MouseButton, is_mouse_button_pressed, mouse_position};
 
 use dodgem_physics::{BodyId, Filter};
 
-use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::params::HAND_FAR;
 use crate::app::render::scene::CameraView;
@@ -31,15 +33,9 @@ use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::task::Task;
 use crate::app::ui::Ui;
-use crate::arena::{ActorId, Focus, Views};
-use crate::game::explain::{CrashScan, FoundCrash, PairSearch};
+use crate::arena::{Focus, Views};
+use crate::game::explain::{CrashScan, PairSearch};
 use crate::game::tape::{NoWheel, Player, TapeError};
-use dodgem_rules::params::NEAR_MISS_STEPS;
-
-/// Time per frame for making steps again.
-const LOOKING: Duration = Duration::from_millis(10);
-/// Measurements of a distance per frame.
-const MEASURES: usize = 60;
 
 /// The copy of the round.
 enum Copied {
@@ -159,157 +155,6 @@ impl Why {
         match &mut self.copy {
             Copied::Ready(session) => Some(session),
             Copied::Building(_) => None,
-        }
-    }
-
-    /// Continues the work that is not done in one frame.
-    fn work(&mut self, state: &mut AppState) {
-        if let Copied::Building(task) = &mut self.copy {
-            match task.take() {
-                Some(Ok(player)) => {
-                    let mut session = Session::of_recording(*player, CameraKind::Free);
-                    session.speeds = state.settings.speeds;
-                    self.copy = Copied::Ready(Box::new(session));
-                }
-                Some(Err(error)) => {
-                    self.list.trouble = Some(error.to_string());
-                }
-                None => {}
-            }
-            return;
-        }
-        let begin = Instant::now();
-        match &mut self.phase {
-            Phase::Listed => {
-                self.look_for_crashes(begin);
-                if self.at_once
-                    && let Some(crash) = self.list.newest()
-                {
-                    self.at_once = false;
-                    self.show_crash(state, &crash);
-                }
-            }
-            Phase::Seeking { back } => {
-                let back = *back;
-                self.look_for_crashes(begin);
-                self.go_to_next(state, back);
-            }
-            Phase::Asking(_) => self.look_at_pair(state, begin),
-            Phase::Shown => {}
-        }
-    }
-
-    fn look_for_crashes(&mut self, begin: Instant) {
-        let Copied::Ready(session) = &mut self.copy else {
-            return;
-        };
-        while begin.elapsed() < LOOKING {
-            let scan = &mut self.list.scan;
-            let Some(step) = scan.next() else {
-                return;
-            };
-            if session.look_at(step, |moment| scan.note(moment)).is_none() {
-                self.list.trouble = Some("the recording cannot be made again here".to_owned());
-                return;
-            }
-            self.list.keep_selection();
-        }
-    }
-
-    fn look_at_pair(&mut self, state: &mut AppState, begin: Instant) {
-        let (Copied::Ready(session), Phase::Asking(search)) = (&mut self.copy, &mut self.phase)
-        else {
-            return;
-        };
-        while let Some(step) = search.next() {
-            if session
-                .look_at(step, |moment| search.note(moment))
-                .is_none()
-            {
-                break;
-            }
-            if begin.elapsed() >= LOOKING {
-                return;
-            }
-        }
-        if let Some(step) = search.met() {
-            let found = session.look_at(step, |moment| {
-                (search.explain(moment), search.crash(moment))
-            });
-            if let Some((Some(found), Some(crash))) = found {
-                self.show(state, Shown::met(found, crash));
-                return;
-            }
-        }
-        if !search.refine(MEASURES) {
-            return;
-        }
-        let ids = search.bodies();
-        let Phase::Asking(search) = std::mem::replace(&mut self.phase, Phase::Listed) else {
-            return;
-        };
-        match search.finish() {
-            Some(miss) => self.show(state, Shown::apart(miss, ids)),
-            None => state.say("the two were not both there then"),
-        }
-    }
-
-    /// Shows an explanation from its first stage.
-    fn show(&mut self, state: &mut AppState, shown: Shown) {
-        let step = shown.step;
-        let pair = shown.ids;
-        self.phase = Phase::Shown;
-        self.clicked = None;
-        state.report.explained += 1;
-        let Some(session) = self.session() else {
-            return;
-        };
-        session.seek(step);
-        bodies::fly_to(session, pair, shown.point());
-        state.views.focus = bodies::focus_on(session.round.arena(), pair);
-        shown.show_view(&mut state.views);
-        let shown = shown.with_shapes(session.round.arena());
-        self.shown = Some(shown);
-    }
-
-    fn show_crash(&mut self, state: &mut AppState, crash: &FoundCrash) {
-        let Some(session) = self.session() else {
-            return;
-        };
-        let found = session.look_at(crash.step, |moment| crash.explain(moment));
-        match found.flatten() {
-            Some(found) => self.show(state, Shown::met(found, crash.clone())),
-            None => state.say("one of the two came or went in that step"),
-        }
-    }
-
-    /// Looks at two bodies around a step, but never beyond what is known of the round.
-    fn ask(&mut self, ids: [BodyId; 2], around: u64) {
-        let last = self.list.last();
-        let around = around.clamp(1, last.max(1));
-        let first = around.saturating_sub(NEAR_MISS_STEPS).max(1);
-        let end = (around + NEAR_MISS_STEPS).min(last);
-        self.clicked = None;
-        self.phase = Phase::Asking(Box::new(PairSearch::new(ids, around, [first, end])));
-    }
-
-    /// Goes to the next or previous crash of the chosen kind, if it is known.
-    fn go_to_next(&mut self, state: &mut AppState, back: bool) {
-        let Some((from, ids)) = self.shown.as_ref().map(|shown| (shown.place(), shown.ids)) else {
-            return;
-        };
-        match self.list.beside(from, ids, back) {
-            Some(crash) => self.show_crash(state, &crash),
-            None if self.list.knows_all(back) => {
-                self.phase = Phase::Shown;
-                let step = self.shown.as_ref().map(|shown| shown.step);
-                if let (Some(step), Some(session)) = (step, self.session()) {
-                    session.seek(step);
-                }
-                let way = if back { "earlier" } else { "later" };
-                state.say(format!("no {way} crash: {}", self.list.which.name()));
-            }
-            None => self.phase = Phase::Seeking { back },
         }
     }
 
@@ -463,33 +308,28 @@ impl Screen for Why {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let keys = &canvas.state.settings.keys;
+        let settings = &canvas.state.settings;
+        let (keys, ready) = (&settings.keys, matches!(self.copy, Copied::Ready(_)));
+        let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
-            (Phase::Listed, _) => self
-                .list
-                .draw(canvas, matches!(self.copy, Copied::Ready(_))),
-            (Phase::Asking(search), _) => panel::draw_waiting(
-                canvas,
-                &format!("looking at the two: {:.0} %", 100.0 * search.share()),
-            ),
-            (Phase::Seeking { .. }, _) => panel::draw_waiting(canvas, "looking for the crash"),
+            (Phase::Listed, _) => self.list.draw(canvas.ui, (keys, settings.speeds), ready),
+            (Phase::Asking(search), _) => {
+                let text = format!("looking at the two: {:.0} %", 100.0 * search.share());
+                panel::draw_waiting(canvas.ui, &text);
+            }
+            (Phase::Seeking { .. }, _) => panel::draw_waiting(canvas.ui, "looking for the crash"),
             (Phase::Shown, Some(shown)) => {
                 let view = canvas.view();
-                let left = panel::draw(canvas, shown, keys, self.list.which);
+                let left = panel::draw(canvas.ui, shown, keys, self.list.which);
                 let room = Vec2::new(left, canvas.ui.size.y);
                 shown.draw_in_scene(&flat::Flat::new(canvas.ui, view, room));
                 *self.seen.borrow_mut() = Some(Seen {
                     view: view.clone(),
-                    size: canvas.ui.size * canvas.letters(),
-                    panel: left * canvas.letters(),
+                    size: whole,
+                    panel: left * letters,
                 });
             }
             (Phase::Shown, None) => {}
         });
     }
-}
-
-/// The actors of two bodies that are actors.
-fn actors_of(arena: &crate::arena::Arena, ids: [BodyId; 2]) -> [Option<ActorId>; 2] {
-    ids.map(|id| arena.actor_of(id))
 }

@@ -4,7 +4,6 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, KeyMap};
-use crate::app::screens::Canvas;
 use crate::app::screens::why::list::{Which, first_of};
 use crate::app::screens::why::shown::{Shown, Subject};
 use crate::app::screens::why::{curve, tables, trees};
@@ -25,8 +24,7 @@ const STAGES: f32 = 14.0;
 const LEAST_FIGURE: f32 = 60.0;
 
 /// Draws the panel at the right side. Returns its left edge.
-pub fn draw(canvas: &Canvas<'_>, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
-    let ui = canvas.ui;
+pub fn draw(ui: &Ui, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
     let wide = (ui.size.x * SHARE).clamp(WIDE[0], WIDE[1]);
     let corner = Vec2::new(ui.size.x - wide, 0.0);
     ui.panel(corner, Vec2::new(wide, ui.size.y), ink::SOLID);
@@ -155,8 +153,7 @@ fn draw_sweep(ui: &Ui, shown: &Shown, area: Area) {
 }
 
 /// Draws a line of text in the middle, while the answer is worked out.
-pub fn draw_waiting(canvas: &Canvas<'_>, text: &str) {
-    let ui = canvas.ui;
+pub fn draw_waiting(ui: &Ui, text: &str) {
     let size = Vec2::new(ui.width(text, 20.0) + 48.0, 48.0);
     let at = (ui.size - size) * 0.5;
     ui.panel(at, size, ink::SOLID);

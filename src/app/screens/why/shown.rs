@@ -1,16 +1,14 @@
 //! An explanation with the stage that is shown, and its part that is drawn in the scene.
 
-use std::collections::BTreeMap;
-
-use dodgem_collide::Model;
 use dodgem_collide::debug_draw::draw_aabb;
-use dodgem_collide::math::{Aabb, CenterFrame, Pose};
+use dodgem_collide::math::Aabb;
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::BodyId;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DVec3, Vec3};
 
 use crate::app::screens::why::flat::Flat;
 use crate::app::screens::why::list::{Place, names_of, place_of};
+use crate::app::screens::why::outline::Outline;
 use crate::app::ui::ink;
 use crate::arena::{Arena, View, Views};
 use crate::game::explain::{
@@ -20,10 +18,6 @@ use crate::game::explain::{
 /// The first numbers of the spots: stages, instants of the advancement, nodes of each tree.
 pub const INSTANTS: usize = 1_000;
 pub const NODES: [usize; 2] = [1_000_000, 2_000_000];
-/// The most edges of a body that are drawn at an instant; the longest ones are.
-const MOST_EDGES: usize = 260;
-/// The cosine of the angle between two triangles above which their common edge is not drawn.
-const FLAT_EDGE: f32 = 0.9;
 /// The length of the longest arrow, in metres.
 const LONGEST: f32 = 2.0;
 
@@ -34,14 +28,6 @@ const ADVANCEMENT: &str = "advancement";
 pub enum Subject {
     Met(Box<Explanation>, Box<FoundCrash>),
     Apart(Box<NearMiss>),
-}
-
-/// A body that is drawn at other moments than the scene's.
-struct Outline {
-    /// The edges between triangles that meet at an angle, in coordinates of the model.
-    edges: Vec<[Vec3; 2]>,
-    local_center: Vec3,
-    model: std::sync::Arc<Model>,
 }
 
 /// An explanation.
@@ -94,15 +80,7 @@ impl Shown {
 
     /// Adds the outlines of the bodies that can be drawn at other moments.
     pub fn with_shapes(mut self, arena: &Arena) -> Self {
-        self.outlines = self.ids.map(|id| {
-            let actor = arena.actor(arena.actor_of(id)?);
-            let body = arena.world().body(id)?;
-            Some(Outline {
-                edges: sharp_edges(&actor.model),
-                local_center: body.collider().local_center(),
-                model: actor.model.clone(),
-            })
-        });
+        self.outlines = self.ids.map(|id| Outline::of(arena, id));
         self
     }
 
@@ -346,12 +324,6 @@ impl Shown {
     }
 }
 
-impl Outline {
-    fn pose(&self, center: DVec3, rotation: DQuat) -> Pose {
-        CenterFrame::new(center, rotation).pose(self.local_center)
-    }
-}
-
 /// Draws the shortest line between two bodies with its length.
 fn draw_gap(flat: &Flat<'_>, nearest: Option<[DVec3; 2]>, distance: f64) {
     let Some([p, q]) = nearest.map(|points| points.map(|point| point.as_vec3())) else {
@@ -370,29 +342,6 @@ pub fn length(metres: f64) -> String {
         far if far >= 0.01 => format!("{:.1} cm", far * 100.0),
         near => format!("{:.3} mm", near * 1000.0),
     }
-}
-
-/// Returns the edges of a model between triangles that meet at an angle, and those of one triangle: the longest.
-fn sharp_edges(model: &Model) -> Vec<[Vec3; 2]> {
-    let mesh = model.mesh();
-    let mut known: BTreeMap<[u32; 2], (Vec3, bool)> = BTreeMap::new();
-    for (index, corners) in mesh.triangles().iter().enumerate() {
-        let [a, b, c] = mesh.corner_points(index);
-        let normal = (b - a).cross(c - a).normalize_or_zero();
-        for side in 0..3 {
-            let (from, to) = (corners[side], corners[(side + 1) % 3]);
-            let entry = known.entry([from.min(to), from.max(to)]);
-            entry
-                .and_modify(|(other, sharp)| *sharp = other.dot(normal) < FLAT_EDGE)
-                .or_insert((normal, true));
-        }
-    }
-    let sharp = known.into_iter().filter(|(_, (_, sharp))| *sharp);
-    let place = |vertex: u32| mesh.vertices()[vertex as usize];
-    let mut edges: Vec<[Vec3; 2]> = sharp.map(|(edge, _)| edge.map(place)).collect();
-    edges.sort_by(|p, q| q[0].distance(q[1]).total_cmp(&p[0].distance(p[1])));
-    edges.truncate(MOST_EDGES);
-    edges
 }
 
 /// Returns the view that shows a stage of an explanation.
