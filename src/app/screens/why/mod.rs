@@ -4,6 +4,7 @@
 //! are. First it lists the crashes up to now, the newest first; then it goes through the explanation of one.
 
 mod bodies;
+mod boxes;
 mod curve;
 mod flat;
 mod list;

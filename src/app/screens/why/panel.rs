@@ -6,7 +6,7 @@ use crate::app::area::Area;
 use crate::app::input::{Command, KeyMap};
 use crate::app::screens::why::list::{Which, first_of};
 use crate::app::screens::why::shown::{Shown, Subject};
-use crate::app::screens::why::{curve, tables, trees};
+use crate::app::screens::why::{boxes, curve, tables, trees};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 
@@ -129,7 +129,9 @@ fn draw_figure(ui: &Ui, shown: &Shown, area: Area) {
         (Subject::Met(found, _), "schedule" | "budget") => {
             tables::draw_schedule(ui, area, &found.schedule);
         }
-        (_, "meeting" | "broad phase" | "contacts") => {}
+        (Subject::Met(found, _), "broad phase") => {
+            boxes::draw(ui, area, &found.broad, &found.bodies);
+        }
         (Subject::Met(found, _), "velocities" | "momentum" | "energy") => {
             if let Some(balance) = &found.impact {
                 tables::draw_balance(ui, area, (balance, &found.bodies), shown.scales());

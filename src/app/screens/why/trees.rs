@@ -44,46 +44,63 @@ pub fn draw(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
     draw_matrix(ui, below, descent, chosen);
 }
 
-/// The depth of each node below the root.
-fn depths(tree: &[NodeState]) -> Vec<usize> {
-    let mut depths = vec![0; tree.len()];
-    for (index, node) in tree.iter().enumerate() {
-        let parent = node.parent as usize;
-        // A parent comes before its children.
-        if parent < index {
-            depths[index] = depths[parent] + 1;
+/// A node in its place in the drawing: its row, and its number in the row.
+struct Placed<'a> {
+    node: &'a NodeState,
+    row: usize,
+    number: usize,
+    /// The index of the parent among the placed nodes.
+    parent: Option<usize>,
+}
+
+/// Places the visited nodes and their children; those further down were not looked at. Returns them, parents first,
+/// with the number of nodes in each row.
+fn placed(tree: &[NodeState]) -> (Vec<Placed<'_>>, Vec<usize>) {
+    let mut places: BTreeMap<u32, usize> = BTreeMap::new();
+    let (mut all, mut counts): (Vec<Placed<'_>>, Vec<usize>) = (Vec::new(), Vec::new());
+    for node in tree {
+        let is_root = node.parent == node.node;
+        let parent = places.get(&node.parent).copied().filter(|_| !is_root);
+        let known = parent.map(|parent| all[parent].node.state != Visited::No);
+        if !is_root && known != Some(true) {
+            continue;
         }
+        let row = parent.map_or(0, |parent| all[parent].row + 1);
+        counts.resize(counts.len().max(row + 1), 0);
+        places.insert(node.node, all.len());
+        all.push(Placed {
+            node,
+            row,
+            number: counts[row],
+            parent,
+        });
+        counts[row] += 1;
     }
-    depths
+    (all, counts)
 }
 
 fn draw_tree(ui: &Ui, area: Area, (tree, side): (&[NodeState], usize), chosen: Option<u32>) {
-    let depths = depths(tree);
-    let rows = depths.iter().max().map_or(1, |most| most + 1);
-    let mut counts = vec![0_usize; rows];
-    depths.iter().for_each(|depth| counts[*depth] += 1);
-    let high = area.size().y / rows as f32;
-    let mut placed = vec![0_usize; rows];
-    let mut places: Vec<Vec2> = Vec::with_capacity(tree.len());
-    for (node, depth) in tree.iter().zip(&depths) {
-        let step = area.size().x / counts[*depth] as f32;
-        let x = area.low.x + step * (placed[*depth] as f32 + 0.5);
-        let at = Vec2::new(x, area.low.y + high * (*depth as f32 + 0.5));
-        placed[*depth] += 1;
-        if let Some(parent) = places.get(node.parent as usize) {
-            let seen = node.state != Visited::No;
-            let color = ink::fade(ink::CREAM, if seen { 0.4 } else { 0.12 });
-            ui.line(*parent, at, 1.0, color);
+    let (nodes, counts) = placed(tree);
+    let high = area.size().y / counts.len().max(1) as f32;
+    let step = |one: &Placed<'_>| area.size().x / counts[one.row] as f32;
+    let place = |one: &Placed<'_>| {
+        let share = Vec2::new(one.number as f32, one.row as f32) + 0.5;
+        area.low + share * Vec2::new(step(one), high)
+    };
+    for one in &nodes {
+        if let Some(parent) = one.parent {
+            let seen = one.node.state != Visited::No;
+            let color = ink::fade(ink::CREAM, if seen { 0.4 } else { 0.15 });
+            ui.line(place(&nodes[parent]), place(one), 1.0, color);
         }
-        places.push(at);
     }
-    for ((node, depth), at) in tree.iter().zip(&depths).zip(&places) {
-        let step = area.size().x / counts[*depth] as f32;
-        let size = NODE.min(step - 1.0).min(high - 2.0).max(1.5);
-        draw_node(ui, *at, size, node, chosen == Some(node.node));
+    for one in &nodes {
+        let (at, node) = (place(one), one.node);
+        let size = NODE.min(step(one) - 1.0).min(high - 2.0).max(1.5);
+        draw_node(ui, at, size, node, chosen == Some(node.node));
         let half = Vec2::splat(size.max(5.0) * 0.5);
         let spot = Spot::Line(NODES[side] + node.node as usize);
-        ui.spot(Area::of(*at - half, half * 2.0), spot);
+        ui.spot(Area::of(at - half, half * 2.0), spot);
     }
 }
 
