@@ -90,7 +90,7 @@ pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     let legend = (with_legend && canvas.has_views()).then(|| legend(canvas, &room));
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
-        message: message(canvas, &room),
+        message: message(canvas, &room, with_legend),
         legend,
     }
 }
@@ -120,8 +120,8 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 }
 
 /// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
-/// there, where it covers neither the time nor the results.
-fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
+/// there, where it covers neither the time nor the results. `with_pace` allows one about a slow computer.
+fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message> {
     let loading = canvas.state.loading.as_ref().and_then(Loading::told);
     let lasting = |text| (text, 1.0);
     let (text, left) = loading
@@ -132,7 +132,7 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
             let round = &canvas.state.session.round;
             let runs = canvas.state.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();
-            slowed(pace).filter(|_| runs).map(lasting)
+            slowed(pace).filter(|_| runs && with_pace).map(lasting)
         })?;
     let ui = canvas.ui;
     let broken = |room: f32| {

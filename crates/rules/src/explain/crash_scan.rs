@@ -205,7 +205,8 @@ impl CrashScan {
         for (ids, force) in &held {
             let known = self.held.contains(ids);
             let hit = impacts.iter().any(|one| [one.a, one.b] == *ids);
-            if is_known || known || hit || !ids.iter().any(|id| is_actor(*id)) {
+            // Bodies that begin in contact did not crash.
+            if is_known || moment.step == 1 || known || hit || !ids.iter().any(|id| is_actor(*id)) {
                 continue;
             }
             let lighter = ids.map(mass).into_iter().fold(f64::INFINITY, f64::min);

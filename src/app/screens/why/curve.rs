@@ -11,7 +11,7 @@ use crate::game::explain::{NearMiss, SweepStage};
 
 const LETTERS: f32 = 13.0;
 /// Room for the words at the left and below, in units.
-const LEFT: f32 = 54.0;
+const LEFT: f32 = 66.0;
 const BELOW: f32 = 34.0;
 
 /// Axes with their scales.

@@ -195,7 +195,7 @@ impl CrashList {
             .min(14);
         let first = (self.selected + 1).saturating_sub(rows);
         let count = self.lines().saturating_sub(first).min(rows);
-        let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.6));
+        let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         let mut base = at + Vec2::new(16.0, 30.0);
