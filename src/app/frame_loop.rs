@@ -9,9 +9,10 @@ use crate::app::parts::Shown;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Screen, Stage, leaving, open};
+use crate::app::screens::{Screen, Stage, Why, leaving, open};
 use crate::app::state::{
-    AppState, Goal, Leaving, Next, contest, lesson, looking, recording, reloading, settings_panel,
+    AppState, Goal, Leaving, Next, ToExplain, contest, lesson, looking, recording, reloading,
+    settings_panel,
 };
 use crate::app::ui::Ui;
 use crate::app::window_picture::{draw, window_size};
@@ -181,7 +182,22 @@ impl FrameLoop {
                 let next = self.carry_out(order);
                 self.follow(next);
             }
+            Next::Explain(about) => self.explain(about),
+            Next::Back => self.stage.uncover(),
             Next::Quit => self.quits = true,
+        }
+    }
+
+    /// Opens the explanation of crashes over the screen, if the round can be copied.
+    fn explain(&mut self, about: ToExplain) {
+        if self.state.sandbox.hand.grip.is_some() {
+            let notices = &mut self.state.notices;
+            notices.say("let go first: the hand holds something");
+            return;
+        }
+        let mut context = self.state.screen_context();
+        if let Some(why) = Why::about(&mut context, about) {
+            self.stage.cover(Box::new(why));
         }
     }
 

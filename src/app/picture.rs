@@ -202,7 +202,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     set_camera(&camera);
     ui.begin();
     draw_round(&canvas);
-    draw_over_all(&canvas, false);
+    draw_over_all(&canvas, false, false);
     set_default_camera();
     crate::app::render::flush();
     let image = target.texture.get_texture_data();

@@ -35,6 +35,10 @@ pub struct RunReport {
     pub ways: Vec<f32>,
     /// The layouts of the split screen, in the order of their first use.
     pub pictures: Vec<&'static str>,
+    /// The number of explanations shown: crashes and near misses.
+    pub explained: u32,
+    /// The number of their stages and instants that were gone to.
+    pub explained_steps: u32,
     /// Pictures drawn.
     pub frames: u64,
     /// Mean time between pictures in milliseconds.

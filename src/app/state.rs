@@ -56,7 +56,7 @@ pub use crate::app::state::files::{Files, known_level};
 pub use crate::app::state::hand::hand_in_round;
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::media::Media;
-pub use crate::app::state::messages::{Goal, Leaving, Next, Order, Question, Saving};
+pub use crate::app::state::messages::{Goal, Leaving, Next, Order, Question, Saving, ToExplain};
 pub use crate::app::state::notices::Notices;
 pub use crate::app::state::panels::Halt;
 pub use crate::app::state::players::Players;

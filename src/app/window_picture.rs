@@ -66,7 +66,7 @@ pub fn draw(
         );
     }
     screen.draw(&canvas);
-    draw_over_all(&canvas, screen.asks());
+    draw_over_all(&canvas, screen.asks(), screen.explains());
     Shown {
         parts,
         eyes: scene.eyes,

@@ -35,6 +35,9 @@ pub struct Arguments {
     json: bool,
 }
 
+/// The parts in which progress is shown.
+const PERCENT: u64 = 100;
+
 /// An answer with its sentences, for programs.
 #[derive(Serialize)]
 struct Told<'t, T> {
@@ -66,7 +69,10 @@ fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
     if let (Some(pair), Some(at)) = (&arguments.pair, arguments.at) {
         // The command line takes two.
         let [a, b] = [&pair[0], &pair[1]];
-        let why = explainer.pair([a, b], at)?;
+        let mut shown = Progress::new("looking at the two", PERCENT);
+        let mut progress = |share: f32| shown.at((share * PERCENT as f32) as u64);
+        let why = explainer.pair([a, b], at, &mut progress)?;
+        drop(shown);
         check_repeats(&explainer)?;
         return match why {
             Why::Met(met) => told(met.sentences(), &*met, arguments.json),

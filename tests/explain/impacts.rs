@@ -200,7 +200,9 @@ fn a_meeting_that_the_solver_answered_has_contacts_in_place_of_a_sweep() {
     let mut explainer = Explainer::new(tape).unwrap();
     let names = numbers.map(|number| number.to_string());
     let time = (step as f64 - 0.5) / 120.0;
-    let why = explainer.pair([&names[0], &names[1]], time).unwrap();
+    let why = explainer
+        .pair([&names[0], &names[1]], time, &mut |_| ())
+        .unwrap();
     let Why::Met(met) = why else {
         panic!("they press on each other");
     };

@@ -1,6 +1,7 @@
 //! Explanations of crashes and near misses: their data against the events of the round and against brute force.
 
 mod command;
+mod crash_scan;
 mod impacts;
 mod near_misses;
 

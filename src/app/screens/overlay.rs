@@ -19,9 +19,9 @@ const PANEL_GAP: f32 = 4.0;
 /// An additional gap of the legend and messages at the bottom, in units.
 const FOOT_GAP: f32 = 10.0;
 
-/// Draws the legend and the message.
-pub fn draw(canvas: &Canvas<'_>) {
-    let places = places(canvas);
+/// Draws the legend, if wanted, and the message.
+pub fn draw(canvas: &Canvas<'_>, with_legend: bool) {
+    let places = places(canvas, with_legend);
     if let Some(legend) = &places.legend {
         legend.draw(canvas);
     }
@@ -83,13 +83,13 @@ fn right_end(panels: &[Area], size: Vec2) -> f32 {
 }
 
 /// Places the legend and the message; the legend comes first, because it stays longer.
-pub fn places(canvas: &Canvas<'_>) -> Places {
+pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
-    let legend = canvas.has_views().then(|| legend(canvas, &room));
+    let legend = (with_legend && canvas.has_views()).then(|| legend(canvas, &room));
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
-        message: message(canvas, &room),
+        message: message(canvas, &room, with_legend),
         legend,
     }
 }
@@ -119,8 +119,8 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 }
 
 /// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
-/// there, where it covers neither the time nor the results.
-fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
+/// there, where it covers neither the time nor the results. `with_pace` allows one about a slow computer.
+fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message> {
     let loading = canvas.state.files.loading.as_ref().and_then(Loading::told);
     let lasting = |text| (text, 1.0);
     let (text, left) = loading
@@ -131,7 +131,7 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
             let round = &canvas.state.session.round;
             let runs = canvas.state.session.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();
-            slowed(pace).filter(|_| runs).map(lasting)
+            slowed(pace).filter(|_| runs && with_pace).map(lasting)
         })?;
     let ui = canvas.ui;
     let broken = |room: f32| {

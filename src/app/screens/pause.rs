@@ -14,7 +14,9 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
-use crate::app::state::{AppState, Goal, Leaving, Next, Order, ScreenContext, cameras, looking};
+use crate::app::state::{
+    AppState, Goal, Leaving, Next, Order, ScreenContext, ToExplain, cameras, looking,
+};
 use crate::app::ui::{Align, ink};
 
 /// The screen of a paused round.
@@ -71,6 +73,9 @@ impl Screen for Pause {
         }
         if presses.has(Command::Restart) {
             return leaving::restart(context.session, context.rounds);
+        }
+        if presses.has(Command::Why) {
+            return Next::Explain(ToExplain::default());
         }
         if context.change_cameras(presses) {
             context.session.follow(0.0);

@@ -13,7 +13,7 @@ use crate::app::screens::round::draw_panels;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
-use crate::app::state::{AppState, Goal, Next, ScreenContext, cameras, hand_in_round};
+use crate::app::state::{AppState, Goal, Next, ScreenContext, ToExplain, cameras, hand_in_round};
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 use crate::level::Mode;
@@ -41,6 +41,9 @@ impl Screen for Play {
         if context.covers.help {
             // A player cannot drive while reading.
             return Next::Stay;
+        }
+        if presses.has(Command::Why) {
+            return Next::Explain(ToExplain::default());
         }
         if presses.has(Command::StepBack) {
             // The round rewinds, and pauses there.

@@ -13,13 +13,12 @@ use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
-use crate::app::screens::why::Why;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Goal, Next, Order, ScreenContext, Verdict, cameras, looking};
+use crate::app::state::{
+    AppState, Goal, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
+};
 use crate::app::ui::Ui;
-use crate::arena::Focus;
-use crate::game::explain::{Moment, StepStart};
-use crate::game::tape::{CrashAt, Guide, NoWheel};
+use crate::game::tape::{CrashAt, Guide};
 
 /// Time per frame for playing the recording ahead until all of it is known.
 const SCAN: Duration = Duration::from_millis(12);
@@ -38,11 +37,7 @@ pub struct Replay {
     resume: bool,
     /// The step of the crash mark that was visited last.
     gone_to: Option<u64>,
-    /// The crash whose sweeps are shown, and the previous camera.
-    asked: Option<(CrashAt, CameraKind)>,
-    /// Its explanation.
-    why: Option<Why>,
-    /// The crash to examine as soon as the recording is known.
+    /// The crash to explain as soon as the recording is known.
     first: Option<CrashAt>,
     /// The file of the recording, if it was chosen from the list, to which the screen then returns.
     listed: Option<PathBuf>,
@@ -57,7 +52,7 @@ impl Replay {
         session.seek(here.saturating_add_signed(steps));
     }
 
-    /// Creates the screen for a round that has just ended; it returns to the result. It examines the crash `first` at
+    /// Creates the screen for a round that has just ended; it returns to the result. It explains the crash `first` at
     /// once, if given.
     pub fn of_result(verdict: Verdict, first: Option<CrashAt>) -> Self {
         Replay {
@@ -76,16 +71,15 @@ impl Replay {
     }
 
     /// Moves to shortly before the next or previous crash on the time line; with `players` only to players' crashes,
-    /// if there are any. If a crash is being examined, the new one is examined instead.
-    fn go_to_crash(&mut self, context: &mut ScreenContext<'_>, players: bool, back: bool) {
-        let here = context.session.round.steps();
-        let Some(guide) = context.session.guide() else {
+    /// if there are any.
+    fn go_to_crash(&mut self, session: &mut Session, players: bool, back: bool) {
+        let here = session.round.steps();
+        let Some(guide) = session.guide() else {
             return;
         };
         let steps = |players: bool| -> Vec<u64> {
             let marks = guide.marks().iter();
-            let marks =
-                marks.filter(|mark| !players || time_line::is_of_people(context.session, mark));
+            let marks = marks.filter(|mark| !players || time_line::is_of_people(session, mark));
             marks.map(|mark| mark.steps).collect()
         };
         let mut marks = steps(players);
@@ -96,13 +90,10 @@ impl Replay {
             return;
         };
         self.gone_to = Some(next);
-        context.session.seek(before(next));
-        if let (Some(_), Some(crash)) = (self.asked, self.crash_here(context.session)) {
-            self.ask(context, crash);
-        }
+        session.seek(before(next));
     }
 
-    /// The crash to examine here: the one visited last if it is near, else the one within the last second, else
+    /// The crash to explain here: the one visited last if it is near, else the one within the last second, else
     /// the next one, else the last.
     fn crash_here(&self, session: &Session) -> Option<CrashAt> {
         let here = session.round.steps();
@@ -117,51 +108,6 @@ impl Replay {
         found.map(CrashAt::from)
     }
 
-    /// Pauses at a crash, and shows from the side how the sweep of its two cars found it.
-    fn ask(&mut self, context: &mut ScreenContext<'_>, crash: CrashAt) {
-        if !context.session.guide().is_some_and(Guide::is_repeatable) {
-            context.notices.say(NoWheel::Timed.to_string());
-            return;
-        }
-        self.paused = true;
-        self.gone_to = Some(crash.step);
-        context.session.seek(crash.step.saturating_sub(1));
-        let start = StepStart::of(context.session.round.arena());
-        context.session.seek(crash.step);
-        let round = &context.session.round;
-        let pair = crash.pair.map(|car| round.cars()[car].actor);
-        let moment = Moment {
-            start: &start,
-            arena: round.arena(),
-            step: crash.step,
-        };
-        let views = self
-            .why
-            .take()
-            .map_or(context.display.views, |why| why.before);
-        let why = Why::new(&moment, pair, views);
-        let names = crash.pair.map(|car| round.cars()[car].name.clone());
-        let known = round.arena().knows_sweep(pair);
-        why.show(&mut context.display.views);
-        self.why = Some(why);
-        context.display.views.focus = Some(Focus::Pair(pair));
-        let before = match self.asked {
-            Some((_, before)) => before,
-            None => context.session.sight.camera.kind,
-        };
-        looking::fly_to_focus(context.session, &context.display.views);
-        self.asked = Some((crash, before));
-        let [a, b] = names;
-        let speed = context.settings.speeds.of(crash.speed);
-        let how = match known {
-            true => "how their sweep found it",
-            false => "they touched already, so no sweep found it",
-        };
-        context
-            .notices
-            .say(format!("{a} and {b}, closing at {speed}: {how}"));
-    }
-
     /// Returns to the screen from which the recording was opened.
     fn leave(&self, context: &mut ScreenContext<'_>) -> Next {
         if let Some(verdict) = self.verdict
@@ -173,21 +119,6 @@ impl Replay {
         match &self.listed {
             Some(path) => Next::Go(Goal::AfterReplay(path.clone())),
             None => Next::Go(Goal::Title),
-        }
-    }
-
-    /// Ends the examination of a crash and restores the view and the camera.
-    fn ask_no_more(&mut self, context: &mut ScreenContext<'_>) {
-        if let Some((_, before)) = self.asked.take() {
-            if let Some(why) = self.why.take() {
-                context.display.views = why.before;
-            }
-            context.display.views.focus = None;
-            // The message described that crash.
-            context.notices.message = None;
-            context.session.sight.camera.kind = before;
-            context.session.sight.camera.cut();
-            context.session.follow(0.0);
         }
     }
 
@@ -254,7 +185,6 @@ impl Screen for Replay {
                 context.notices.say("the film was cancelled");
                 return Next::Stay;
             }
-            self.ask_no_more(context);
             return self.leave(context);
         }
         // While the camera flies, its keys have no other meaning.
@@ -277,7 +207,12 @@ impl Screen for Replay {
             if self.known {
                 context.session.seek(0);
                 if let Some(crash) = self.first.take() {
-                    self.ask(context, crash);
+                    self.paused = true;
+                    context.session.seek(crash.step);
+                    return Next::Explain(ToExplain {
+                        step: Some(crash.step),
+                        at_once: true,
+                    });
                 }
             }
             return Next::Stay;
@@ -310,15 +245,15 @@ impl Screen for Replay {
             for pad in std::mem::take(&mut context.players.devices.joining) {
                 context.players.seats.join(pad);
             }
-            self.ask_no_more(context);
             return Next::Do(Order::TakeWheel);
         }
         if presses.turns(Command::Why) {
-            match (self.asked, self.crash_here(context.session)) {
-                (Some(_), _) => self.ask_no_more(context),
-                (None, Some(crash)) => self.ask(context, crash),
-                (None, None) => context.notices.say("there is no crash in this recording"),
-            }
+            self.paused = true;
+            let step = self.crash_here(context.session).map(|crash| crash.step);
+            return Next::Explain(ToExplain {
+                step,
+                at_once: false,
+            });
         }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
@@ -336,20 +271,17 @@ impl Screen for Replay {
             Replay::go(context.session, forwards - back);
         }
         let (right, _) = presses.moved();
-        if let Some(why) = self.why.as_mut().filter(|_| right != 0) {
-            why.turn(right, &mut context.display.views);
-        } else if right != 0 && !flies {
+        if right != 0 && !flies {
             Replay::go(context.session, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
-            self.go_to_crash(context, false, false);
+            self.go_to_crash(context.session, false, false);
         }
         // Reads the keys themselves, because the mouse wheel also gives menu moves.
-        let asks = self.asked.is_some();
-        for key in presses.keys().iter().filter(|_| !flies || asks) {
+        for key in presses.keys().iter().filter(|_| !flies) {
             match key {
-                KeyCode::Up => self.go_to_crash(context, true, true),
-                KeyCode::Down => self.go_to_crash(context, true, false),
+                KeyCode::Up => self.go_to_crash(context.session, true, true),
+                KeyCode::Down => self.go_to_crash(context.session, true, false),
                 _ => {}
             }
         }
@@ -365,21 +297,8 @@ impl Screen for Replay {
         if self.paused && chosen {
             looking::fly_to_focus(context.session, &context.display.views);
         }
-        match asks {
-            true => cameras::fly_without_arrows(
-                context.session,
-                &context.players.devices,
-                seconds as f32,
-            ),
-            false => cameras::fly(context.session, &context.players.devices, seconds as f32),
-        }
+        cameras::fly(context.session, &context.players.devices, seconds as f32);
         self.drag(context.session);
-        let here = context.session.round.steps();
-        // The examination ends when playback continues, or more than a second away; single steps are allowed.
-        let far = |crash: &CrashAt| crash.step.abs_diff(here) > SECOND;
-        if !self.paused || self.asked.is_some_and(|(crash, _)| far(&crash)) {
-            self.ask_no_more(context);
-        }
         context.session.exact = self.paused || !context.display.views.is_empty();
         if self.paused || context.covers.help {
             context.session.follow(seconds as f32);
@@ -407,11 +326,7 @@ impl Screen for Replay {
             crate::app::screens::numbers::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
-            let asked = self.asked.as_ref().map(|(crash, _)| crash);
-            time_line::draw(canvas, self.paused, asked);
-            if let Some(why) = &self.why {
-                why.draw(canvas.ui, [time_line::FOOT, MARGIN]);
-            }
+            time_line::draw(canvas, self.paused);
         }
         match self.paused && canvas.state.media.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),

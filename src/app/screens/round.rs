@@ -3,11 +3,11 @@
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::{gauges, hand, help, hud, magnifier, marks, numbers, overlay, split};
 
-/// Draws what lies over every screen: hand, legend of the views, messages, help, and the level's error unless a
-/// question is open.
-pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
+/// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
+/// the level's error unless a question is open.
+pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
     hand::draw(canvas);
-    overlay::draw(canvas);
+    overlay::draw(canvas, !explains);
     if !asks {
         overlay::draw_error(canvas);
     }

@@ -25,6 +25,19 @@ pub trait Screen {
         false
     }
 
+    /// True if its own panel explains the debug views, so that their legend is not drawn.
+    fn explains(&self) -> bool {
+        false
+    }
+
+    /// Lies over a screen from now on, which waits.
+    fn cover(&mut self, _under: Box<dyn Screen>) {}
+
+    /// Returns the screen that waits below this one, if there is one.
+    fn uncover(&mut self) -> Option<Box<dyn Screen>> {
+        None
+    }
+
     /// The use of the hand on this screen.
     fn hand(&self, _state: &AppState) -> HandUse {
         HandUse::None

@@ -25,6 +25,19 @@ impl Stage {
         }
     }
 
+    /// Shows another screen over the present one, which waits.
+    pub fn cover(&mut self, screen: Box<dyn Screen>) {
+        let under = std::mem::replace(&mut self.screen, screen);
+        self.screen.cover(under);
+    }
+
+    /// Shows the screen that waits below the present one again, if there is one.
+    pub fn uncover(&mut self) {
+        if let Some(under) = self.screen.uncover() {
+            self.screen = under;
+        }
+    }
+
     /// Opens a question over the screen, in place of an earlier one.
     pub fn ask(&mut self, question: Question) {
         self.asked = Some(Asked::new(question));
@@ -63,6 +76,10 @@ impl Screen for Stage {
 
     fn asks(&self) -> bool {
         self.asked.is_some()
+    }
+
+    fn explains(&self) -> bool {
+        self.screen.explains()
     }
 
     fn hand(&self, state: &AppState) -> HandUse {

@@ -11,7 +11,7 @@ use crate::app::session::Session;
 use crate::app::ui::{Align, ink};
 use crate::console;
 use crate::game::RoundPhase;
-use crate::game::tape::{CrashAt, Mark};
+use crate::game::tape::Mark;
 
 /// The time line's distances from the sides and from the lower edge, and its height, in units.
 pub const MARGIN: f32 = 60.0;
@@ -154,7 +154,7 @@ pub fn is_of_people(session: &Session, mark: &Mark) -> bool {
 }
 
 /// Draws the time line with its crashes, and the keys.
-pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
+pub fn draw(canvas: &Canvas<'_>, paused: bool) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let Some(guide) = session.guide() else {
         return;
@@ -209,13 +209,6 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         let word = tip + Vec2::new(20.0, 11.0);
         ui.text("taken over", word, 14.0, ink::MINT, Align::Left);
     }
-    if let Some(crash) = crash {
-        // The crash that is being examined.
-        let head = Vec2::new(x(crash.step), top + HEIGHT + 2.0);
-        let side = Vec2::new(7.0, 11.0);
-        let corners = [head, head + side, head + Vec2::new(-side.x, side.y)];
-        ui.triangle(corners, ink::CORAL);
-    }
     let knob = Vec2::new(x(here), top + HEIGHT * 0.5);
     ui.fill(
         knob - Vec2::new(4.0, 13.0),
@@ -241,7 +234,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     );
     let at = Vec2::new(MARGIN, ui.size.y - 36.0);
     ui.text(&now, at, 18.0, ink::MINT, Align::Left);
-    let [first, second] = hints(&canvas.state.settings.keys, crash.is_some());
+    let [first, second] = hints(&canvas.state.settings.keys);
     let at = Vec2::new(ui.size.x - MARGIN, ui.size.y - 36.0);
     ui.text(&first, at, 17.0, ink::GOLD, Align::Right);
     let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 12.0);
@@ -249,19 +242,14 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
 }
 
 /// The actions and the keys for moving through the recording.
-fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
+fn hints(keys: &KeyMap) -> [String; 2] {
     let first = |command| {
         let shown = keys.shown(command);
         shown.split(" or ").next().unwrap_or_default().to_owned()
     };
-    let why = match asked {
-        true => "close explanation",
-        false => "why this crash?",
-    };
-    let sideways = if asked { "stages" } else { "1 s" };
     [
         format!(
-            "{} take the wheel here  ·  {} next crash  ·  {} {why}  ·  {} back",
+            "{} take the wheel here  ·  {} next crash  ·  {} why this crash?  ·  {} back",
             first(Command::TakeWheel),
             first(Command::Confirm),
             first(Command::Why),
@@ -271,7 +259,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
                 .unwrap_or_default(),
         ),
         format!(
-            "{} play/pause  ·  {} {} step  ·  ← → {sideways}  ·  ↑ ↓ players' crashes  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
+            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  ↑ ↓ players' crashes  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
             first(Command::Brake),
             first(Command::StepBack),
             first(Command::SingleStep),

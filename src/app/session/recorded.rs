@@ -11,7 +11,8 @@ use crate::app::camera::CameraKind;
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::app::session::Session;
-use crate::game::tape::{Guide, NoWheel, Player, Recorder, Tape, Wheel};
+use crate::game::explain::{Moment, look_at_step};
+use crate::game::tape::{Guide, NoWheel, Player, Recorder, RoundCopy, Tape, Wheel};
 use crate::game::{Round, RoundOptions};
 use crate::level::Library;
 use dodgem_rules::params::{REWIND_SECONDS, REWIND_STEPS};
@@ -104,6 +105,18 @@ impl Session {
     /// The playback of the recording, if the round is a recorded one.
     pub fn guide(&self) -> Option<&Guide> {
         self.guide.as_ref()
+    }
+
+    /// Copies the round with its recording so far, to look at its past. None if it is not recorded.
+    pub fn copy(&self) -> Option<RoundCopy> {
+        let own = self.wheel.as_ref().map(Wheel::copy);
+        own.or_else(|| self.guide.as_ref().map(Guide::copy))
+    }
+
+    /// Makes a step of a recorded round (from 1) and returns what `look` finds in it. The display still shows the
+    /// moment before; [`Session::seek`] updates it. None if the recording does not reach the step.
+    pub fn look_at<R>(&mut self, step: u64, look: impl FnOnce(&Moment<'_>) -> R) -> Option<R> {
+        look_at_step(self.guide.as_mut()?, &mut self.round, step, look)
     }
 
     /// Jumps in a recorded round to its state after that many steps.

@@ -19,8 +19,21 @@ pub enum Next {
     Ask(Box<Question>),
     /// The frame loop carries out an order, which decides.
     Do(Order),
+    /// The explanation of crashes opens over the screen, which waits.
+    Explain(ToExplain),
+    /// The screen that waits below this one is shown again.
+    Back,
     /// The program ends.
     Quit,
+}
+
+/// The crash to explain.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToExplain {
+    /// The last crash up to that step; up to now without one.
+    pub step: Option<u64>,
+    /// True to explain it as soon as it is found, and not to show the list first.
+    pub at_once: bool,
 }
 
 /// A screen to open.

@@ -3,14 +3,13 @@
 use dodgem_physics::{BodyId, World};
 use serde::Serialize;
 
-use crate::explain::moment::{Moment, StepStart};
+use crate::explain::moment::{Moment, look_at_step};
 use crate::explain::named::NamedBody;
-use crate::explain::near_miss::{NearMiss, NearMissSearch};
-use crate::explain::sweep::measure;
-use crate::explain::{Explanation, explain_contact, explain_impact, find_body};
-use crate::params::NEAR_MISS_STEPS;
+use crate::explain::near_miss::NearMiss;
+use crate::explain::{Explanation, PairSearch, explain_impact, find_body};
+use crate::params::{NEAR_MISS_MEASURES, NEAR_MISS_STEPS};
 use crate::tape::{Player, Tape, TapeError};
-use dodgem_scene::arena::{Arena, Met};
+use dodgem_scene::arena::{Arena, Met, nearest_points};
 
 /// An impact of a recording, in the list of all of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -69,23 +68,8 @@ impl Explainer {
     /// Makes a step of the recording (from 1) and returns what `look` finds in it. None if the recording does
     /// not reach it.
     pub fn at_step<R>(&mut self, step: u64, look: impl FnOnce(&Moment) -> R) -> Option<R> {
-        if step == 0 || step > self.steps() {
-            return None;
-        }
-        if self.player.round().steps() + 1 != step {
-            self.player.seek(step - 1);
-        }
-        let start = StepStart::of(self.player.round().arena());
-        self.player.step();
-        let arena = self.player.round().arena();
-        let is_there = self.player.round().steps() == step;
-        is_there.then(|| {
-            look(&Moment {
-                start: &start,
-                arena,
-                step,
-            })
-        })
+        let (guide, round) = self.player.parts_mut();
+        look_at_step(guide, round, step, look)
     }
 
     /// Lists all impacts in which a car or a thing took part, in their order. `progress` gets the step.
@@ -120,11 +104,17 @@ impl Explainer {
     }
 
     /// Explains two bodies, by name or number, around a time in seconds of the round's clock: their impact in
-    /// that step or the nearest one within a second, else their contact in that step, else why they did not meet.
+    /// that step or the nearest one within a second, else their nearest contact, else why they did not meet.
+    /// `progress` gets the share of the steps that were looked at, from 0 to 1.
     ///
     /// # Errors
     /// A message if a body is unknown, if both are one, or if the time is outside the recording.
-    pub fn pair(&mut self, names: [&str; 2], time: f64) -> Result<Why, String> {
+    pub fn pair(
+        &mut self,
+        names: [&str; 2],
+        time: f64,
+        progress: &mut dyn FnMut(f32),
+    ) -> Result<Why, String> {
         let steps = self.steps();
         let last = seconds_of_steps(steps);
         if !(0.0..=last).contains(&time) {
@@ -136,30 +126,21 @@ impl Explainer {
         let ids = found.ok_or("the recording has no steps")??;
         let from = step.saturating_sub(NEAR_MISS_STEPS).max(1);
         let to = (step + NEAR_MISS_STEPS).min(steps);
-        let is_own = |pair: [BodyId; 2]| pair == ids || pair == [ids[1], ids[0]];
-        let mut search = NearMissSearch::new(ids);
-        let mut impact: Option<(u64, usize)> = None;
-        for at in from..=to {
-            self.at_step(at, |moment| {
-                search.note(moment);
-                let all = moment.impacts().map(|one| [one.a, one.b]);
-                for (index, _) in all.enumerate().filter(|(_, pair)| is_own(*pair)) {
-                    if impact.is_none_or(|(known, _)| at.abs_diff(step) < known.abs_diff(step)) {
-                        impact = Some((at, index));
-                    }
-                }
-            });
+        let mut search = PairSearch::new(ids, step, [from, to]);
+        while let Some(at) = search.next() {
+            progress(search.share());
+            if self.at_step(at, |moment| search.note(moment)).is_none() {
+                break;
+            }
         }
-        let met = match impact {
-            Some((at, index)) => self.at_step(at, |moment| {
-                let impact = moment.impacts().nth(index)?;
-                explain_impact(moment, impact)
-            }),
-            None => self.at_step(step, |moment| explain_contact(moment, ids)),
-        };
-        if let Some(met) = met.flatten() {
+        if let Some(at) = search.met() {
+            let met = self.at_step(at, |moment| search.explain(moment));
+            let met = met
+                .flatten()
+                .ok_or("one of the two came or went when they met")?;
             return Ok(Why::Met(Box::new(met)));
         }
+        while !search.refine(NEAR_MISS_MEASURES) {}
         let gone = "the two are not both there at that time";
         let apart = search.finish().ok_or(gone)?;
         Ok(Why::Apart(Box::new(apart)))
@@ -205,7 +186,7 @@ fn nearest_of(arena: &Arena, world: &World, part: Met, own: BodyId) -> Result<Bo
     for other in world.bodies().filter(|one| arena.met_of(one.id()) == part) {
         let colliders = [body, other].map(|one| one.collider());
         let frames = [body, other].map(|one| one.frame());
-        let distance = measure(colliders, frames, &mut query).map_or(0.0, |found| found.0);
+        let distance = nearest_points(colliders, frames, &mut query).map_or(0.0, |found| found.0);
         if nearest.is_none_or(|(least, _)| distance < least) {
             nearest = Some((distance, other.id()));
         }

@@ -8,10 +8,12 @@
 
 mod balance;
 mod broad;
+mod crash_scan;
 mod explainer;
 mod moment;
 mod named;
 mod near_miss;
+mod pair_search;
 mod schedule;
 mod sweep;
 mod words;
@@ -25,10 +27,12 @@ use dodgem_scene::arena::ActorId;
 
 pub use crate::explain::balance::{Change, Giver, ImpactBalance, StepBalance};
 pub use crate::explain::broad::{BroadStage, Compared, Rejected};
+pub use crate::explain::crash_scan::{CrashScan, FoundCrash};
 pub use crate::explain::explainer::{CrashLine, Explainer, Why};
-pub use crate::explain::moment::{Moment, Path, StepStart};
+pub use crate::explain::moment::{Moment, Path, StepStart, look_at_step};
 pub use crate::explain::named::{NamedBody, find_body};
 pub use crate::explain::near_miss::{ApartSpan, NearMiss, PartedBy};
+pub use crate::explain::pair_search::PairSearch;
 pub use crate::explain::schedule::{ScheduleStage, Turn};
 pub use crate::explain::sweep::{
     AdvanceStep, Descent, MetTriangles, NodeState, StageVerdict, SweepStage, Visited,

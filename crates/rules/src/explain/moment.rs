@@ -4,6 +4,8 @@ use dodgem_collide::math::{CenterFrame, Motion};
 use dodgem_physics::{Body, BodyId, Impact, World};
 use glam::{DQuat, DVec3};
 
+use crate::Round;
+use crate::tape::Guide;
 use dodgem_scene::arena::{Arena, Met};
 
 /// A body before a step.
@@ -41,6 +43,32 @@ impl StepStart {
     pub(super) fn body(&self, id: BodyId) -> Option<&BodyBefore> {
         self.bodies.iter().find(|body| body.id == id)
     }
+}
+
+/// Makes a step of a recorded round (from 1) and returns what `look` finds in it. None if the recording does not
+/// reach it.
+pub fn look_at_step<R>(
+    guide: &mut Guide,
+    round: &mut Round,
+    step: u64,
+    look: impl FnOnce(&Moment) -> R,
+) -> Option<R> {
+    if step == 0 || step > guide.steps() {
+        return None;
+    }
+    if round.steps() + 1 != step {
+        guide.seek(round, step - 1);
+    }
+    let start = StepStart::of(round.arena());
+    guide.step(round);
+    let is_there = round.steps() == step;
+    is_there.then(|| {
+        look(&Moment {
+            start: &start,
+            arena: round.arena(),
+            step,
+        })
+    })
 }
 
 /// A step that an arena has just made.

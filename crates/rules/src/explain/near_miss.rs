@@ -1,11 +1,16 @@
 //! Why two bodies did not meet: what parted them, from when to when, how near they came and when.
 //!
-//! In every step both bodies have a path between known moments. The least distance on it is found by bisection:
-//! a distance cannot change faster than the bodies' speeds allow, so every part of the time in which it surely
-//! stays above the least one so far is dropped.
+//! In every step both bodies have a path between known moments. A distance cannot change faster than the bodies'
+//! speeds allow, so two measured distances bound it from below in between (Piyavskii and Shubert). The search always
+//! divides the time with the lowest bound, until no bound is below the least distance so far.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use dodgem_collide::math::{CenterFrame, Motion};
 use dodgem_collide::query::toi::Sweep;
-use dodgem_collide::query::{MovingCollider, PairCache, Stage, Stages, SweepLimits};
+use dodgem_collide::query::{PairCache, Stage, Stages, SweepLimits};
+use dodgem_collide::shape::Collider;
 use dodgem_collide::{Budget, Query};
 use dodgem_physics::{Body, BodyId};
 use glam::DVec3;
@@ -14,8 +19,9 @@ use serde::Serialize;
 use crate::explain::broad::{BroadStage, narrowest};
 use crate::explain::moment::Moment;
 use crate::explain::named::NamedBody;
-use crate::explain::sweep::{measure, moving};
-use crate::params::NEAR_MISS_TOLERANCE;
+use crate::explain::sweep::moving;
+use crate::params::{NEAR_MISS_MEASURES, NEAR_MISS_TOLERANCE};
+use dodgem_scene::arena::nearest_points;
 
 /// The thing that kept two bodies apart for a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -60,6 +66,8 @@ pub struct NearMiss {
     pub nearest: Option<[DVec3; 2]>,
     /// The distance is at most this much above the least one on the paths, in metres.
     pub bound: f64,
+    /// The distance at the ends of the steps: seconds of the round's clock, and metres.
+    pub curve: Vec<[f64; 2]>,
     /// The things that kept them apart, in order.
     pub spans: Vec<ApartSpan>,
 }
@@ -69,10 +77,13 @@ pub(super) struct NearMissSearch {
     ids: [BodyId; 2],
     query: Query,
     cache: PairCache,
-    best: f64,
-    best_time: f64,
-    best_step: u64,
-    nearest: Option<[DVec3; 2]>,
+    parts: Vec<Part>,
+    intervals: BinaryHeap<Interval>,
+    /// The least distance so far, in metres, with its part and the time in its step.
+    best: Option<(f64, usize, f64)>,
+    /// The measurements so far, without those at the ends of parts.
+    measures: usize,
+    curve: Vec<[f64; 2]>,
     spans: Vec<ApartSpan>,
     names: Option<[NamedBody; 2]>,
 }
@@ -83,10 +94,11 @@ impl NearMissSearch {
             ids,
             query: Query::default(),
             cache: PairCache::default(),
-            best: f64::INFINITY,
-            best_time: 0.0,
-            best_step: 0,
-            nearest: None,
+            parts: Vec::new(),
+            intervals: BinaryHeap::new(),
+            best: None,
+            measures: 0,
+            curve: Vec::new(),
             spans: Vec::new(),
             names: None,
         }
@@ -97,7 +109,6 @@ impl NearMissSearch {
         let world = moment.world();
         let [one, other] = self.ids.map(|id| world.body(id));
         let bodies = [one?, other?];
-        let colliders = bodies.map(Body::collider);
         let [first, second] = self.ids.map(|id| moment.path(id));
         let paths = [first?, second?];
         let mut times: Vec<f64> = paths.iter().flat_map(|path| path.times()).collect();
@@ -108,86 +119,144 @@ impl NearMissSearch {
         for ends in times.windows(2) {
             let ends = [ends[0], ends[1]];
             let motions = [0, 1].map(|i: usize| paths[i].motion(ends));
-            let both = moving(colliders, motions);
             let part = Part {
-                both,
-                speed: closing_bound(&both, bodies),
-                limits: SweepLimits {
-                    start: ends[0],
-                    end: ends[1],
-                    min_gap: world.settings().least_gap(),
-                    target: world.settings().target(),
-                },
-                stages: world.settings().stages,
+                colliders: bodies.map(|body| body.collider().clone()),
+                motions,
+                speed: closing_bound(&motions, bodies),
+                begin: moment.begin(),
+                step: moment.step,
             };
-            let gaps = ends.map(|time| self.gap(&part, time));
-            let at = self.improve(&part, ends, gaps, None);
-            if let Some(time) = at {
-                self.best_time = moment.begin() + time;
-                self.best_step = moment.step;
-                let frames = part.both.each_ref().map(|one| one.motion.frame_at(time));
-                self.nearest = measure(colliders, frames, &mut self.query).map(|found| found.1);
+            let gaps = self.end_gaps(&part, ends);
+            let limits = SweepLimits {
+                start: ends[0],
+                end: ends[1],
+                min_gap: world.settings().least_gap(),
+                target: world.settings().target(),
+            };
+            self.note_span(moment, &broad, &part, (limits, gaps));
+            self.parts.push(part);
+            let index = self.parts.len() - 1;
+            for (time, gap) in ends.into_iter().zip(gaps) {
+                self.curve.push([moment.begin() + time, gap]);
+                self.improve(gap, index, time);
             }
-            self.note_span(moment, &broad, &part, gaps);
+            self.add(index, ends, gaps);
         }
         Some(())
     }
 
+    /// Returns the distances at the ends of a part. The begin of most is the end of the one before.
+    fn end_gaps(&mut self, part: &Part, [from, to]: [f64; 2]) -> [f64; 2] {
+        let before = (self.parts.last()).zip(self.curve.last());
+        let known = before
+            .filter(|(before, [time, _])| before.frames(*time - before.begin) == part.frames(from));
+        let begin = match known {
+            Some((_, [_, gap])) => *gap,
+            None => self.gap(part, from),
+        };
+        [begin, self.gap(part, to)]
+    }
+
+    /// Lowers the least distance, if the given one is lower.
+    fn improve(&mut self, gap: f64, part: usize, time: f64) {
+        if self.best.is_none_or(|(best, ..)| gap < best) {
+            self.best = Some((gap, part, time));
+        }
+    }
+
+    /// Adds the time between two measured moments of a part to the search.
+    fn add(&mut self, part: usize, ends: [f64; 2], gaps: [f64; 2]) {
+        let [from, to] = ends;
+        let least = 0.5 * (gaps[0] + gaps[1] - self.parts[part].speed * (to - from));
+        if to - from > SHORTEST {
+            self.intervals.push(Interval {
+                least,
+                part,
+                ends,
+                gaps,
+            });
+        }
+    }
+
+    /// Makes at most that many measurements. Returns true once the search is over.
+    pub fn refine(&mut self, measures: usize) -> bool {
+        for _ in 0..measures {
+            let Some((best, ..)) = self.best else {
+                return true;
+            };
+            // Half of the tolerance is for rounding.
+            let enough = best - 0.5 * NEAR_MISS_TOLERANCE;
+            let lowest = self.intervals.peek();
+            if lowest.is_none_or(|lowest| lowest.least >= enough)
+                || self.measures >= NEAR_MISS_MEASURES
+            {
+                return true;
+            }
+            let Some(Interval {
+                part,
+                ends: [from, to],
+                gaps,
+                ..
+            }) = self.intervals.pop()
+            else {
+                return true;
+            };
+            // The place at which the lowest distance would be.
+            let speed = self.parts[part].speed;
+            let tilt = match speed > 0.0 {
+                true => 0.5 * (gaps[0] - gaps[1]) / speed,
+                false => 0.0,
+            };
+            let margin = 0.1 * (to - from);
+            let middle = (0.5 * (from + to) + tilt).clamp(from + margin, to - margin);
+            let gap = measured(&mut self.query, &self.parts[part], middle);
+            self.measures += 1;
+            self.improve(gap, part, middle);
+            self.add(part, [from, middle], [gaps[0], gap]);
+            self.add(part, [middle, to], [gap, gaps[1]]);
+        }
+        false
+    }
+
     /// Ends the search over the steps so far. None if there was none.
-    pub fn finish(self) -> Option<NearMiss> {
+    pub fn finish(mut self) -> Option<NearMiss> {
         let span = [self.spans.first()?.from, self.spans.last()?.to];
+        let (distance, part, time) = self.best?;
+        let lowest = self.intervals.peek().map_or(distance, |one| one.least);
+        let part = &self.parts[part];
+        let colliders = part.colliders.each_ref();
+        let nearest = nearest_points(colliders, part.frames(time), &mut self.query);
         Some(NearMiss {
             bodies: self.names?,
             span,
-            distance: self.best,
-            time: self.best_time,
-            step: self.best_step,
-            nearest: self.nearest,
-            bound: NEAR_MISS_TOLERANCE,
+            distance,
+            time: part.begin + time,
+            step: part.step,
+            nearest: nearest.map(|found| found.1),
+            bound: NEAR_MISS_TOLERANCE.max(distance - lowest.max(0.0)),
+            curve: self.curve,
             spans: self.spans,
         })
     }
 
-    /// Lowers the least distance to that within a part of the step, whose ends have these gaps. Returns the time
-    /// of the least one, in seconds from the start of the step, if it is lower than before.
-    fn improve(
-        &mut self,
-        part: &Part,
-        [from, to]: [f64; 2],
-        gaps: [f64; 2],
-        mut found: Option<f64>,
-    ) -> Option<f64> {
-        for (time, gap) in [from, to].into_iter().zip(gaps) {
-            if gap < self.best {
-                (self.best, found) = (gap, Some(time));
-            }
-        }
-        // Half of the tolerance is for rounding.
-        let least = 0.5 * (gaps[0] + gaps[1] - part.speed * (to - from));
-        let middle = 0.5 * (from + to);
-        let is_short = middle <= from || middle >= to || to - from < SHORTEST;
-        if is_short || least >= self.best - 0.5 * NEAR_MISS_TOLERANCE {
-            return found;
-        }
-        let gap = self.gap(part, middle);
-        let found = self.improve(part, [from, middle], [gaps[0], gap], found);
-        self.improve(part, [middle, to], [gap, gaps[1]], found)
-    }
-
     /// The distance at a time in seconds from the start of the step, in metres.
     fn gap(&mut self, part: &Part, time: f64) -> f64 {
-        let frames = part.both.each_ref().map(|one| one.motion.frame_at(time));
-        let colliders = part.both.each_ref().map(|one| one.collider);
-        measure(colliders, frames, &mut self.query).map_or(0.0, |found| found.0)
+        measured(&mut self.query, part, time)
     }
 
     /// Notes the thing that kept the two apart in a part of a step.
-    fn note_span(&mut self, moment: &Moment, broad: &BroadStage, part: &Part, gaps: [f64; 2]) {
+    fn note_span(
+        &mut self,
+        moment: &Moment,
+        broad: &BroadStage,
+        part: &Part,
+        (limits, gaps): (SweepLimits, [f64; 2]),
+    ) {
         let (by, direction) = match broad.is_pair {
             false => (PartedBy::Boxes(narrowest(broad.overlap).0), None),
-            true => self.ask(part),
+            true => self.ask(part, &limits, moment.world().settings().stages),
         };
-        let [from, to] = [part.limits.start, part.limits.end].map(|time| moment.begin() + time);
+        let [from, to] = [limits.start, limits.end].map(|time| moment.begin() + time);
         let distance = gaps[0].min(gaps[1]);
         match self.spans.last_mut().filter(|last| last.by == by) {
             Some(last) => {
@@ -205,10 +274,16 @@ impl NearMissSearch {
     }
 
     /// Asks the stages of the level which of them keeps the two apart.
-    fn ask(&mut self, part: &Part) -> (PartedBy, Option<DVec3>) {
+    fn ask(
+        &mut self,
+        part: &Part,
+        limits: &SweepLimits,
+        stages: Stages,
+    ) -> (PartedBy, Option<DVec3>) {
         self.query.budget = Budget::Unlimited;
-        self.query.set_stages(part.stages);
-        let found = self.query.sweep(&part.both, &part.limits, &mut self.cache);
+        self.query.set_stages(stages);
+        let both = moving(part.colliders.each_ref(), part.motions);
+        let found = self.query.sweep(&both, limits, &mut self.cache);
         let is_clear = matches!(found.value, Sweep::Clear);
         match found.decided_by.filter(|_| is_clear) {
             Some(stage) => {
@@ -222,28 +297,72 @@ impl NearMissSearch {
 }
 
 /// Two bodies on a part of their paths through a step.
-struct Part<'c> {
-    both: [MovingCollider<'c>; 2],
+struct Part {
+    colliders: [Collider; 2],
+    motions: [Motion; 2],
     /// Their distance changes at most at this rate, in m/s.
     speed: f64,
-    limits: SweepLimits,
-    /// The stages of the level.
-    stages: Stages,
+    /// The begin of the step, in seconds of the round's clock.
+    begin: f64,
+    step: u64,
 }
 
-/// Parts of a step shorter than this, in seconds, are not divided.
+impl Part {
+    /// The frames of both at a time in seconds from the start of the step.
+    fn frames(&self, time: f64) -> [CenterFrame; 2] {
+        self.motions.map(|motion| motion.frame_at(time))
+    }
+}
+
+/// The time between two measured moments of a part.
+struct Interval {
+    /// A lower bound of the distance in it, in metres.
+    least: f64,
+    part: usize,
+    ends: [f64; 2],
+    gaps: [f64; 2],
+}
+
+impl Ord for Interval {
+    /// The interval with the lowest bound is the greatest, because a heap returns the greatest first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_bound = other.least.total_cmp(&self.least);
+        by_bound
+            .then(other.part.cmp(&self.part))
+            .then(other.ends[0].total_cmp(&self.ends[0]))
+    }
+}
+
+impl PartialOrd for Interval {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Interval {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Interval {}
+
+/// Intervals shorter than this, in seconds, are not divided.
 const SHORTEST: f64 = 1e-9;
 
+/// Returns the distance of two bodies at a time of a part, in metres; 0 if they touch.
+fn measured(query: &mut Query, part: &Part, time: f64) -> f64 {
+    let colliders = part.colliders.each_ref();
+    nearest_points(colliders, part.frames(time), query).map_or(0.0, |found| found.0)
+}
+
 /// Returns a bound of the rate at which the distance of two bodies changes, in m/s.
-fn closing_bound(both: &[MovingCollider; 2], bodies: [&Body; 2]) -> f64 {
-    let [a, b] = both.each_ref().map(|one| &one.motion);
-    let turning = [0, 1].map(|i: usize| {
-        let rate = both[i].motion.angular_velocity().length();
+fn closing_bound([a, b]: &[Motion; 2], bodies: [&Body; 2]) -> f64 {
+    let turning = [a, b].map(|motion| motion.angular_velocity().length());
+    let turning = [0, 1].map(|i: usize| match turning[i] > 0.0 {
+        true => turning[i] * f64::from(bodies[i].reach()),
         // An unbounded body does not turn, and 0 times infinity is no number.
-        match rate > 0.0 {
-            true => rate * f64::from(bodies[i].reach()),
-            false => 0.0,
-        }
+        false => 0.0,
     });
     let slide = (a.linear_velocity() - b.linear_velocity()).length();
     slide + turning[0] + turning[1]

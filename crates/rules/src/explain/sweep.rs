@@ -1,18 +1,17 @@
 //! The stages of the query that found an impact: the very sweep of the step, asked again on a copy.
 
-use dodgem_collide::math::{CenterFrame, Motion};
+use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::{Finding, GjkStep, NodeVisit, PieceVisit, StageFinding, Sweep};
-use dodgem_collide::query::{
-    DistanceOptions, MovingCollider, PairCache, Placed, Stage, SweepRecord, SweepTrace,
-};
+use dodgem_collide::query::{MovingCollider, Stage, SweepRecord, SweepTrace};
 use dodgem_collide::shape::Collider;
-use dodgem_collide::{Budget, Distance, Query, Shape};
+use dodgem_collide::{Budget, Query, Shape};
 use dodgem_physics::{Body, BodyId};
 use glam::{DQuat, DVec3, Vec3};
 use serde::Serialize;
 
 use crate::explain::moment::Moment;
-use dodgem_scene::arena::tree_alone;
+use crate::params::CURVE_PARTS;
+use dodgem_scene::arena::{nearest_points, tree_alone};
 
 /// A stage of the query with its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -117,6 +116,9 @@ pub struct SweepStage {
     pub descent: Option<Descent>,
     /// The advancement: every instant at which a stage measured the bodies or parts of them, and the last one.
     pub advancement: Vec<AdvanceStep>,
+    /// The distance of the two at evenly spread times of the sweep: seconds from the start of the step, and
+    /// metres; 0 where they touch.
+    pub curve: Vec<[f64; 2]>,
     /// The pairs of convex pieces that were tested.
     pub pieces: Vec<PieceVisit>,
     /// The triangles that met, of two meshes.
@@ -161,6 +163,9 @@ impl SweepStage {
         instants.dedup_by_key(|instant| instant.0);
         let instants = instants.into_iter();
         let advancement = instants.map(|at| advance_step(record, colliders, at, &mut query));
+        let advancement: Vec<AdvanceStep> = advancement.collect();
+        let last = record.limits.end.max(safe);
+        let curve = distances(record, colliders, [record.limits.start, last], &mut query);
         Some(SweepStage {
             decided_by: answer.decided_by,
             begin: record.limits.start,
@@ -171,7 +176,8 @@ impl SweepStage {
             used: answer.charge(),
             stages: verdicts(&planes, &trace),
             descent: descent(bodies, &trace, &tree),
-            advancement: advancement.collect(),
+            advancement,
+            curve,
             pieces: trace.pieces.clone(),
             triangles: trace.triangles.map(|[[pa, ta], [pb, tb]]| MetTriangles {
                 pieces: [pa, pb],
@@ -256,6 +262,22 @@ fn descent(bodies: [&Body; 2], trace: &SweepTrace, tree: &SweepTrace) -> Option<
     })
 }
 
+/// Measures the distance of the two at evenly spread times of a sweep.
+fn distances(
+    record: &SweepRecord,
+    colliders: [&Collider; 2],
+    [from, to]: [f64; 2],
+    query: &mut Query,
+) -> Vec<[f64; 2]> {
+    let at = |part: usize| from + (to - from) * part as f64 / CURVE_PARTS as f64;
+    let mut measured = |time: f64| {
+        let frames = record.motions.map(|motion| motion.frame_at(time));
+        let found = nearest_points(colliders, frames, query);
+        [time, found.map_or(0.0, |found| found.0)]
+    };
+    (0..=CURVE_PARTS).map(|part| measured(at(part))).collect()
+}
+
 /// Measures the two at an instant of a sweep.
 fn advance_step(
     record: &SweepRecord,
@@ -264,7 +286,7 @@ fn advance_step(
     query: &mut Query,
 ) -> AdvanceStep {
     let frames = record.motions.map(|motion| motion.frame_at(time));
-    let measured = measure(colliders, frames, query);
+    let measured = nearest_points(colliders, frames, query);
     AdvanceStep {
         stage,
         time,
@@ -272,41 +294,6 @@ fn advance_step(
         nearest: measured.map(|found| found.1),
         centers: frames.map(|frame| frame.center),
         rotations: frames.map(|frame| frame.rotation),
-    }
-}
-
-/// Returns the distance of two colliders in metres and their nearest points in the world; None if they touch.
-pub(super) fn measure(
-    colliders: [&Collider; 2],
-    frames: [CenterFrame; 2],
-    query: &mut Query,
-) -> Option<(f64, [DVec3; 2])> {
-    // Near the two, f32 is far finer than far from the world's origin.
-    let bounded = usize::from(matches!(colliders[0].shape(), Shape::HalfSpace(_)));
-    let origin = frames[bounded].center;
-    let poses = [0, 1].map(|i: usize| {
-        let local = frames[i].relative_to(origin);
-        local.pose(colliders[i].local_center())
-    });
-    query.set_stages(dodgem_collide::query::Stages::ALL);
-    query.budget = Budget::Unlimited;
-    let found = query.distance(
-        Placed::new(colliders[0].shape(), &poses[0]),
-        Placed::new(colliders[1].shape(), &poses[1]),
-        &DistanceOptions::EXACT,
-        &mut PairCache::default(),
-    );
-    match *found {
-        Distance::Apart {
-            distance,
-            point_a,
-            point_b,
-            ..
-        } => Some((
-            f64::from(distance),
-            [point_a, point_b].map(|point| origin + point.as_dvec3()),
-        )),
-        _ => None,
     }
 }
 

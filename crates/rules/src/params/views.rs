@@ -18,3 +18,14 @@ pub const NEAR_MISS_TOLERANCE: f64 = 2e-5;
 
 /// The steps before and after a moment in which two bodies are looked at that did not meet: a second.
 pub const NEAR_MISS_STEPS: u64 = 120;
+
+/// The most measurements of a distance for one near miss. Bodies that move side by side need more for
+/// [`NEAR_MISS_TOLERANCE`]; the answer then states the wider bound that it reached.
+pub const NEAR_MISS_MEASURES: usize = 6000;
+
+/// The parts into which the curve of a distance over a sweep is divided. With more, an explanation takes longer.
+pub const CURVE_PARTS: usize = 48;
+
+/// The least change of the relative speed of two bodies that the list of crashes shows, in m/s. With less, bodies
+/// that rest and rock fill the list.
+pub const CRASH_LEAST: f32 = 0.25;

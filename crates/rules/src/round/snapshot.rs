@@ -12,8 +12,8 @@ use crate::lesson::LessonBook;
 use crate::triggers::TriggerState;
 use crate::{Difficulty, Round, RoundOptions};
 use dodgem_scene::arena::{ArenaSnapshot, Controls};
-use dodgem_scene::level::Mode;
 use dodgem_scene::level::scene::Scene;
+use dodgem_scene::level::{Level, Mode};
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
 #[derive(Clone)]
@@ -51,9 +51,10 @@ pub enum RoundSnapshotError {
 }
 
 /// The options that affect the course of a round.
-type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Option<Mode>);
+type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Mode);
 
-fn decisive(options: &RoundOptions) -> Decisive {
+/// Returns the decisive options in a level: those of a round and of its recording are equal.
+fn decisive(options: &RoundOptions, level: &Level) -> Decisive {
     let RoundOptions {
         seed,
         humans,
@@ -64,6 +65,9 @@ fn decisive(options: &RoundOptions) -> Decisive {
         // The level states it.
         teams: _,
     } = *options;
+    let humans = humans.min(level.player_slots());
+    let wanted = mode.filter(|mode| level.plays(*mode));
+    let mode = wanted.unwrap_or(level.own_mode());
     (seed, humans, difficulty, duration, countdown, mode)
 }
 
@@ -174,7 +178,7 @@ impl Round {
                 here: here.name.clone(),
             });
         }
-        if decisive(options) != decisive(&self.options) {
+        if decisive(options, here) != decisive(&self.options, here) {
             return Err(RoundSnapshotError::Options);
         }
         self.arena.restore(arena)?;

@@ -109,6 +109,17 @@ impl Guide {
         (before + self.done, self.script.acts().len())
     }
 
+    /// Uses snapshots of the same recording, up to whose last one all of it counts as played.
+    pub(super) fn know(&mut self, snapshots: Vec<RoundSnapshot>) {
+        self.scanned = snapshots
+            .last()
+            .map_or(0, RoundSnapshot::steps)
+            .min(self.steps);
+        if !snapshots.is_empty() {
+            self.timeline = Timeline::of_snapshots(snapshots);
+        }
+    }
+
     /// Stops keeping snapshots: the recording is played once and only forwards. `hash_phases` makes each step
     /// hash its phases.
     pub(super) fn keep_nothing(&mut self, hash_phases: bool) {

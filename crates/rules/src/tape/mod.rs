@@ -10,6 +10,7 @@ mod act_search;
 mod compare;
 mod content;
 mod contradiction;
+mod copy;
 mod crash_at;
 mod error;
 mod file;
@@ -34,6 +35,7 @@ use dodgem_scene::level::Mode;
 
 pub use compare::{BodyDifference, Comparison, Parting, compare};
 pub use contradiction::{Contradiction, verify};
+pub use copy::RoundCopy;
 pub use crash_at::CrashAt;
 pub use error::TapeError;
 pub use file::Front;

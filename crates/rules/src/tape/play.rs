@@ -3,7 +3,7 @@
 use crate::tape::contradiction::check_level;
 use crate::tape::record::file_hash;
 use crate::tape::{Guide, Tape, TapeError};
-use crate::{Round, RoundOptions};
+use crate::{Round, RoundOptions, RoundSnapshot};
 use dodgem_scene::level::{Level, Library, open_text};
 
 /// A recording that is being played.
@@ -52,9 +52,19 @@ impl Player {
         })
     }
 
+    /// Uses snapshots of another round of the same recording, so that its moments are reached with few steps.
+    pub(super) fn know(&mut self, snapshots: Vec<RoundSnapshot>) {
+        self.guide.know(snapshots);
+    }
+
     /// Returns the guide, the level, the models and the round.
     pub fn into_parts(self) -> (Guide, Level, Library, Round) {
         (self.guide, self.level, self.library, self.round)
+    }
+
+    /// Returns the guide with its round.
+    pub fn parts_mut(&mut self) -> (&mut Guide, &mut Round) {
+        (&mut self.guide, &mut self.round)
     }
 
     /// Returns the guide.

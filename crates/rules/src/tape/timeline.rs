@@ -134,6 +134,28 @@ impl Timeline {
         other
     }
 
+    /// Returns copies of its snapshots, at most one a second.
+    pub(super) fn each_second(&self) -> Vec<RoundSnapshot> {
+        let mut copies: Vec<RoundSnapshot> = Vec::new();
+        for one in &self.kept {
+            let last = copies.last().map(RoundSnapshot::steps);
+            if last.is_none_or(|last| one.steps() >= last + TIMELINE_STEPS) {
+                copies.push(one.clone());
+            }
+        }
+        copies
+    }
+
+    /// Creates a timeline of snapshots that were taken in another round of the same recording. It takes no others.
+    pub(super) fn of_snapshots(snapshots: Vec<RoundSnapshot>) -> Self {
+        Timeline {
+            every: u64::MAX,
+            most: 1,
+            older: 0,
+            kept: snapshots.into(),
+        }
+    }
+
     /// Forgets all snapshots.
     pub fn clear(&mut self) {
         self.kept.clear();

@@ -130,6 +130,11 @@ impl Wheel {
         self.recorder.tape()
     }
 
+    /// Returns its snapshots.
+    pub(super) fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
     /// Returns the number of steps before the takeover, if there was one.
     pub fn taken_at(&self) -> Option<u64> {
         self.taken_at

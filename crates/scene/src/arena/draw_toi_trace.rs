@@ -1,15 +1,12 @@
 //! The sweep view: how the sweeps found the last impacts, or how the pair in focus was swept.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::SweepTrace;
 use dodgem_collide::query::toi::Sweep;
-use dodgem_collide::{
-    Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, PairCache, Placed, Query, Shape,
-};
-use dodgem_physics::Body;
+use dodgem_collide::{Budget, DebugKind, DebugSink, Model, Query, Shape};
 
 use crate::arena::debug_draw::tone;
 use crate::arena::{Arena, Focus, PairTrace, SweepOf, Views};
@@ -68,7 +65,7 @@ impl Arena {
                     draw_outline(model, &poses[i], kind, sink);
                 }
             }
-            draw_gap(bodies.map(Body::shape), &poses, *number, query, sink);
+            draw_gap(trace.nearest(bodies, *instant, query), *number, sink);
         }
         if let Sweep::Impact {
             point_a, normal, ..
@@ -107,8 +104,8 @@ impl Arena {
                 words.push("...".to_owned());
             }
             before = *number;
-            let poses = trace.poses(bodies, *instant);
-            let gap = gap_of(bodies.map(Body::shape), &poses, &mut query).map_or(0.0, |gap| gap.0);
+            let found = trace.nearest(bodies, *instant, &mut query);
+            let gap = found.map_or(0.0, |found| found.0 as f32);
             let since = (instant - record.limits.start) * 1000.0;
             words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
         }
@@ -156,40 +153,12 @@ fn length(metres: f32) -> String {
     }
 }
 
-/// Returns the distance of two shapes in metres and their nearest points; None if they touch.
-pub(super) fn gap_of(
-    [a, b]: [&Shape; 2],
-    poses: &[Pose; 2],
-    query: &mut Query,
-) -> Option<(f32, [Vec3; 2])> {
-    let found = query.distance(
-        Placed::new(a, &poses[0]),
-        Placed::new(b, &poses[1]),
-        &DistanceOptions::EXACT,
-        &mut PairCache::default(),
-    );
-    match *found {
-        Distance::Apart {
-            distance,
-            point_a,
-            point_b,
-            ..
-        } => Some((distance, [point_a, point_b])),
-        _ => None,
-    }
-}
-
-/// Draws the shortest line between two shapes at an instant, with its number.
-fn draw_gap(
-    shapes: [&Shape; 2],
-    poses: &[Pose; 2],
-    number: usize,
-    query: &mut Query,
-    sink: &mut dyn DebugSink,
-) {
-    let Some((_, [a, b])) = gap_of(shapes, poses, query) else {
+/// Draws the shortest line between two bodies at an instant, with its number.
+fn draw_gap(found: Option<(f64, [DVec3; 2])>, number: usize, sink: &mut dyn DebugSink) {
+    let Some((_, points)) = found else {
         return;
     };
+    let [a, b] = points.map(|point| point.as_vec3());
     sink.line(a, b, DebugKind::Nearest);
     sink.text((a + b) * 0.5, &number.to_string(), DebugKind::Nearest);
 }

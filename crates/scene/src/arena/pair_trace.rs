@@ -1,6 +1,6 @@
 //! Repeats the sweep of a pair of bodies for the views: the one of its last impact, or a look-ahead.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
 use dodgem_collide::query::toi::Sweep;
@@ -9,7 +9,7 @@ use dodgem_collide::query::{SweepLimits, SweepTrace};
 use dodgem_collide::{Budget, Query, Shape};
 use dodgem_physics::{Body, BodyId, BodyKind};
 
-use crate::arena::draw_toi_trace::gap_of;
+use crate::arena::nearest::nearest_points;
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{ActorId, Arena, Focus, View, Views, seconds_of};
 use crate::params::{LOOK_AHEAD_MIN_GAP, LOOK_AHEAD_SECONDS, LOOK_AHEAD_TARGET, LOOK_AHEAD_WORK};
@@ -52,6 +52,22 @@ impl PairTrace {
         self.trace.record.safe_until()
     }
 
+    /// Returns the distance of the two bodies at an instant of the sweep's clock in metres, and their nearest
+    /// points in the world; None if they touch.
+    pub(super) fn nearest(
+        &self,
+        bodies: [&Body; 2],
+        time: f64,
+        query: &mut Query,
+    ) -> Option<(f64, [DVec3; 2])> {
+        let frames = self
+            .trace
+            .record
+            .motions
+            .map(|motion| motion.frame_at(time));
+        nearest_points(bodies.map(Body::collider), frames, query)
+    }
+
     /// Returns the poses of the two bodies at an instant of the sweep's clock, in seconds.
     pub fn poses(&self, bodies: [&Body; 2], time: f64) -> [Pose; 2] {
         let motions = self.trace.record.motions;
@@ -86,9 +102,9 @@ impl Arena {
             let [one, other] = trace.bodies.map(|id| self.world.body(id));
             let bodies = [one?, other?];
             let mut poses = trace.poses(bodies, trace.end());
-            let found = gap_of(bodies.map(Body::shape), &poses, &mut query);
+            let found = trace.nearest(bodies, trace.end(), &mut query);
             let (gap, points) = match (found, *trace.trace.record.answer) {
-                (Some(found), _) => found,
+                (Some((gap, points)), _) => (gap as f32, points.map(|p| p.as_vec3())),
                 (
                     None,
                     Sweep::Impact {
@@ -109,13 +125,14 @@ impl Arena {
         }
         let actors = pair.map(|id| self.actor(id));
         let poses = actors.map(|actor| actor.pose);
-        let shapes = actors.map(|actor| self.world[actor.body].shape());
+        let bodies = actors.map(|actor| &self.world[actor.body]);
         let touch = |touch: &dodgem_physics::Touch| {
             let met = [touch.a, touch.b].map(|body| self.met_of(body).actor());
             [met, [met[1], met[0]]].contains(&pair.map(Some))
         };
-        let (gap, points) = match gap_of(shapes, &poses, &mut query) {
-            Some(found) => found,
+        let frames = bodies.map(Body::frame);
+        let (gap, points) = match nearest_points(bodies.map(Body::collider), frames, &mut query) {
+            Some((gap, points)) => (gap as f32, points.map(|p| p.as_vec3())),
             None => (0.0, [self.world.touches().find(touch)?.point; 2]),
         };
         Some(NearestAt {

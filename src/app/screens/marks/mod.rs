@@ -28,7 +28,7 @@ pub fn draw_still(canvas: &Canvas<'_>) {
 }
 
 fn draw_with(canvas: &Canvas<'_>, with_signs: bool) {
-    let over: Vec<Area> = overlay::places(canvas).areas().collect();
+    let over: Vec<Area> = overlay::places(canvas, true).areas().collect();
     canvas.in_parts(|part| draw_in_part(part, &over, with_signs));
 }
 

@@ -1,0 +1,52 @@
+//! The two bodies of an explanation in the scene: the focus on them and the camera beside them.
+
+use dodgem_physics::BodyId;
+use glam::Vec3;
+
+use crate::app::crash_view::beside_pair;
+use crate::app::free_camera::FreeCamera;
+use crate::arena::{ActorId, Arena, Focus};
+use crate::game::Round;
+
+/// The distance left of the picture's middle at which the camera shows the two, in metres: beside the panel.
+const LEFT_OF_PANEL: f32 = 1.7;
+/// Factor on the camera's distance from a crash, so that both bodies are left of the panel.
+const FARTHER: f32 = 1.45;
+
+/// Returns the bodies of two actors, with a description of them.
+pub fn pair_of(arena: &Arena, pair: [ActorId; 2]) -> ([BodyId; 2], String) {
+    let [a, b] = pair.map(|id| arena.actor(id));
+    ([a.body, b.body], format!("{} and {}", a.name, b.name))
+}
+
+/// Returns the focus on two bodies, as far as they are actors.
+pub fn focus_on(arena: &Arena, ids: [BodyId; 2]) -> Option<Focus> {
+    match actors_of(arena, ids) {
+        [Some(a), Some(b)] => Some(Focus::Pair([a, b])),
+        [Some(one), None] | [None, Some(one)] => Some(Focus::One(one)),
+        [None, None] => None,
+    }
+}
+
+/// Returns a camera beside two bodies, of which at least one is an actor. Without a point, it looks at their middle.
+pub fn camera_beside(round: &Round, ids: [BodyId; 2], point: Option<Vec3>) -> Option<FreeCamera> {
+    let arena = round.arena();
+    let pair = match actors_of(arena, ids) {
+        [Some(a), Some(b)] => [a, b],
+        [Some(one), None] | [None, Some(one)] => [one, one],
+        [None, None] => return None,
+    };
+    let place = |id: ActorId| arena.actor(id).pose.translation();
+    let middle = (place(pair[0]) + place(pair[1])) * 0.5;
+    let apart = place(pair[0]).distance(place(pair[1]));
+    let size = pair.map(|id| arena.actor(id).radius);
+    let farther = FARTHER * ((apart + size[0].max(size[1])) / 3.0).clamp(0.6, 6.0);
+    let point = point.unwrap_or(middle);
+    let aside = -LEFT_OF_PANEL * farther;
+    Some(beside_pair(round, pair, point, aside, farther))
+}
+
+/// The actors of two bodies that are actors.
+fn actors_of(arena: &Arena, ids: [BodyId; 2]) -> [Option<ActorId>; 2] {
+    ids.map(|id| arena.actor_of(id))
+}

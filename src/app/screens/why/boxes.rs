@@ -1,0 +1,67 @@
+//! The boxes around the paths of two bodies from above, as the broad phase compares them.
+
+use glam::{Vec2, Vec3};
+
+use crate::app::area::Area;
+use crate::app::ui::{Align, Ui, ink};
+use crate::game::explain::{BroadStage, NamedBody};
+
+const LETTERS: f32 = 13.0;
+const LINE: f32 = 18.0;
+/// The share of the height that the boxes take.
+const BOXES: f32 = 0.6;
+/// The most rejected neighbours that are listed.
+const NEIGHBOURS: usize = 6;
+
+/// Draws the boxes with their overlap, and lists the rejected neighbours.
+pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
+    let flat = |p: Vec3| Vec2::new(p.x, p.z);
+    let boxes = broad.boxes.map(|ends| ends.map(flat));
+    let bounded = boxes.map(|[low, high]| (high - low).max_element() < FAR);
+    // A plane of the hall has no end: the picture is around the other body.
+    let shown = match bounded {
+        [true, false] => [boxes[0], boxes[0]],
+        [false, true] => [boxes[1], boxes[1]],
+        _ => boxes,
+    };
+    let low = shown[0][0].min(shown[1][0]) - 0.3;
+    let high = shown[0][1].max(shown[1][1]) + 0.3;
+    let room = Vec2::new(area.size().x, area.size().y * BOXES - LINE);
+    let scale = (room / (high - low).max(Vec2::splat(1e-3))).min_element();
+    let corner = area.low + Vec2::new((room.x - (high.x - low.x) * scale) * 0.5, LINE);
+    let at = |p: Vec2| corner + (p.clamp(low, high) - low) * scale;
+    let text = "the boxes around both paths, from above; filled: their overlap";
+    let text = ui.fitting(text, LETTERS, area.size().x);
+    let head = area.low + Vec2::Y * LINE * 0.6;
+    ui.text(&text, head, LETTERS, ink::GREY, Align::Left);
+    let common = [boxes[0][0].max(boxes[1][0]), boxes[0][1].min(boxes[1][1])];
+    if common[0].cmple(common[1]).all() {
+        let (from, to) = (at(common[0]), at(common[1]));
+        ui.fill(
+            from,
+            (to - from).max(Vec2::splat(2.0)),
+            ink::fade(ink::CORAL, 0.6),
+        );
+    }
+    for (index, ends) in boxes.iter().enumerate() {
+        let (from, to) = (at(ends[0]), at(ends[1]));
+        let color = [ink::MINT, ink::GOLD][index];
+        ui.frame(from, to - from, 1.0, color);
+        let name = from + Vec2::new(4.0, 14.0 + 16.0 * index as f32);
+        ui.text(&names[index].name, name, LETTERS, color, Align::Left);
+    }
+    let mut base = Vec2::new(area.low.x, area.low.y + area.size().y * BOXES + LINE);
+    for one in broad.rejected.iter().take(NEIGHBOURS) {
+        if base.y > area.high.y {
+            return;
+        }
+        let (name, of) = (&one.body.name, &names[one.of].name);
+        let (gap, axis) = (one.gap, one.axis);
+        let text = format!("rejected: {name}, {gap:.2} m from {of} along {axis}");
+        ui.text(&text, base, LETTERS, ink::CREAM, Align::Left);
+        base.y += LINE;
+    }
+}
+
+/// A box larger than this, in metres, is that of an unbounded body.
+const FAR: f32 = 1000.0;

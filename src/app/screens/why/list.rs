@@ -1,0 +1,306 @@
+//! The list of the crashes of a round, the newest first, from which one is chosen.
+
+use dodgem_physics::BodyId;
+use glam::Vec2;
+
+use crate::app::area::Area;
+use crate::app::input::{Command, KeyMap, Presses};
+use crate::app::spots::Spot;
+use crate::app::ui::{Align, Ui, ink};
+use crate::app::units::SpeedUnit;
+use crate::game::explain::{CrashScan, FoundCrash, NamedBody};
+use crate::game::seconds_of;
+
+/// Size of the letters and height of a line, in units.
+const LETTERS: f32 = 17.0;
+const LINE: f32 = 25.0;
+/// The largest width of the panel, in units.
+const WIDE: f32 = 640.0;
+
+/// The crashes among which the keys for the next and the previous one choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    All,
+    OfPair,
+    Cut,
+}
+
+impl Which {
+    /// Its name on screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Which::All => "all",
+            Which::OfPair => "this pair",
+            Which::Cut => "cut by the budget",
+        }
+    }
+
+    pub fn next(self) -> Which {
+        match self {
+            Which::All => Which::OfPair,
+            Which::OfPair => Which::Cut,
+            Which::Cut => Which::All,
+        }
+    }
+
+    fn has(self, crash: &FoundCrash, ids: [BodyId; 2]) -> bool {
+        match self {
+            Which::All => true,
+            Which::OfPair => crash.is_of(ids),
+            Which::Cut => crash.cut,
+        }
+    }
+}
+
+/// A line that can be chosen.
+pub enum Entry {
+    /// The two bodies in focus.
+    Pair([BodyId; 2]),
+    Crash(FoundCrash),
+}
+
+/// The place of a crash in a round: its step, and its number in it.
+pub type Place = (u64, usize);
+
+/// Returns the place of a crash. Those of the solver come after the impacts of their step.
+pub fn place_of(crash: &FoundCrash) -> Place {
+    (crash.step, crash.impact.unwrap_or(usize::MAX))
+}
+
+/// The list.
+pub struct CrashList {
+    pub scan: CrashScan,
+    /// The steps that the waiting round has made.
+    pub here: u64,
+    last: u64,
+    /// The two bodies in focus, with their names.
+    pair: Option<([BodyId; 2], String)>,
+    /// The selected line, and the crash in it.
+    selected: usize,
+    held: Option<Place>,
+    pub which: Which,
+    /// The reason why nothing can be explained.
+    pub trouble: Option<String>,
+}
+
+impl CrashList {
+    /// Creates the list after `here` steps of a round.
+    pub fn new(scan: CrashScan, here: u64, pair: Option<([BodyId; 2], String)>) -> Self {
+        let last = scan.last();
+        CrashList {
+            scan,
+            here,
+            last,
+            pair,
+            selected: 0,
+            held: None,
+            which: Which::All,
+            trouble: None,
+        }
+    }
+
+    /// The last step that may be looked at.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// Offers a question about two bodies as the first line, or none.
+    pub fn set_pair(&mut self, pair: Option<([BodyId; 2], String)>) {
+        let ids = |pair: &Option<([BodyId; 2], String)>| pair.as_ref().map(|(ids, _)| *ids);
+        if ids(&pair) != ids(&self.pair) {
+            self.pair = pair;
+            (self.selected, self.held) = (0, None);
+            self.keep_selection();
+        }
+    }
+
+    /// The last crash up to now, if one is found.
+    pub fn newest(&self) -> Option<FoundCrash> {
+        let mut past = self.scan.found().iter().rev();
+        past.find(|one| one.step <= self.here).cloned()
+    }
+
+    fn crash(&self, line: usize) -> Option<&FoundCrash> {
+        let index = line.checked_sub(usize::from(self.pair.is_some()))?;
+        self.scan.found().iter().rev().nth(index)
+    }
+
+    fn lines(&self) -> usize {
+        usize::from(self.pair.is_some()) + self.scan.found().len()
+    }
+
+    /// Keeps the same crash selected while others are found; at first it is the last one up to now.
+    pub fn keep_selection(&mut self) {
+        let first = usize::from(self.pair.is_some());
+        let found = self.scan.found();
+        let same = self.held.and_then(|held| {
+            let at = found.iter().rev().position(|one| place_of(one) == held)?;
+            Some(at + first)
+        });
+        let newest = || {
+            let past = found.iter().rev().position(|one| one.step <= self.here)?;
+            Some(past + first)
+        };
+        if self.held.is_some() || self.selected == 0 && self.pair.is_none() {
+            self.selected = same.or_else(newest).unwrap_or(self.selected);
+        }
+        self.selected = self.selected.min(self.lines().saturating_sub(1));
+        self.held = self.crash(self.selected).map(place_of);
+    }
+
+    /// Applies keys, pads and pointer. Returns the chosen line.
+    pub fn follow(&mut self, presses: &Presses) -> Option<Entry> {
+        let (_, down) = presses.moved();
+        let pointed = presses.picked().or(presses.pointed());
+        let wanted = match pointed {
+            Some(line) => line,
+            None => self.selected.saturating_add_signed(down as isize),
+        };
+        self.selected = wanted.min(self.lines().saturating_sub(1));
+        self.held = self.crash(self.selected).map(place_of);
+        if presses.picked().is_none() && !presses.has(Command::Confirm) {
+            return None;
+        }
+        match (self.selected, &self.pair) {
+            (0, Some((ids, _))) => Some(Entry::Pair(*ids)),
+            (line, _) => self.crash(line).cloned().map(Entry::Crash),
+        }
+    }
+
+    /// Returns the nearest crash of the chosen kind before or after a place.
+    pub fn beside(&self, from: Place, ids: [BodyId; 2], back: bool) -> Option<FoundCrash> {
+        let mut fitting = (self.scan.found().iter()).filter(|one| self.which.has(one, ids));
+        let found = match back {
+            true => fitting.rfind(|one| place_of(one) < from),
+            false => fitting.find(|one| place_of(one) > from),
+        };
+        found.cloned()
+    }
+
+    /// True if all crashes in that direction are known.
+    pub fn knows_all(&self, back: bool) -> bool {
+        let [low, high] = self.scan.known();
+        self.trouble.is_some()
+            || match back {
+                true => low == 0,
+                false => high >= self.last,
+            }
+    }
+
+    /// Draws the list in the middle of the picture.
+    pub fn draw(&self, ui: &Ui, (keys, speeds): (&KeyMap, SpeedUnit), ready: bool) {
+        let wide = WIDE.min(ui.size.x - 40.0);
+        let rows = (((ui.size.y - 40.0) / LINE) as usize)
+            .saturating_sub(5)
+            .min(14);
+        let first = (self.selected + 1).saturating_sub(rows);
+        let count = self.lines().saturating_sub(first).min(rows);
+        let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
+        let at = (ui.size - size) * 0.5;
+        ui.panel(at, size, ink::SOLID);
+        let mut base = at + Vec2::new(16.0, 30.0);
+        ui.bold("Why did they crash?", base, 22.0, ink::GOLD, Align::Left);
+        base.y += 6.0;
+        for line in first..first + count {
+            base.y += LINE;
+            self.draw_line(ui, base, (line, wide), speeds);
+        }
+        if count == 0 {
+            base.y += LINE;
+            let text = match (&self.trouble, self.knows_all(true) && ready) {
+                (Some(trouble), _) => trouble.as_str(),
+                (None, true) => "there is no crash up to now",
+                (None, false) => "looking for crashes, the newest first",
+            };
+            ui.text(text, base, LETTERS, ink::CREAM, Align::Left);
+        }
+        base.y += LINE + 6.0;
+        let status = self.status(ready);
+        ui.text(&status, base, LETTERS - 2.0, ink::MINT, Align::Left);
+        base.y += LINE - 2.0;
+        let hint = format!(
+            "↑ ↓ choose  ·  {} explains  ·  {} closes",
+            first_of(keys.shown(Command::Confirm)),
+            first_of(keys.shown(Command::Why))
+        );
+        ui.text(&hint, base, LETTERS - 2.0, ink::GREY, Align::Left);
+        base.y += LINE - 4.0;
+        let pair = format!(
+            "two that did not meet: point at both ({}) or take the nearest ({}) first",
+            first_of(keys.shown(Command::Point)),
+            first_of(keys.shown(Command::NearestPair))
+        );
+        let pair = ui.fitting(&pair, LETTERS - 2.0, wide - 32.0);
+        ui.text(&pair, base, LETTERS - 2.0, ink::GREY, Align::Left);
+    }
+
+    fn status(&self, ready: bool) -> String {
+        let [low, _] = self.scan.known();
+        let slow = match self.scan.slow {
+            0 => String::new(),
+            1 => "; 1 slow touch left out".to_owned(),
+            count => format!("; {count} slow touches left out"),
+        };
+        match ready {
+            false => "copying the round".to_owned(),
+            true if low > 0 => format!("searched back to {:.1} s{slow}", seconds_of(low)),
+            true => format!("searched all of it{slow}"),
+        }
+    }
+
+    fn draw_line(&self, ui: &Ui, base: Vec2, (line, wide): (usize, f32), speeds: SpeedUnit) {
+        let corner = base + Vec2::new(-10.0, -LINE + 7.0);
+        let area = Area::of(corner, Vec2::new(wide - 12.0, LINE));
+        ui.spot(area, Spot::Line(line));
+        if line == self.selected {
+            ui.fill(corner, area.size(), ink::CORAL);
+            ui.text("▶", base, LETTERS - 4.0, ink::CREAM, Align::Left);
+        }
+        let base = base + Vec2::X * 20.0;
+        let room = wide - 52.0;
+        match (line, &self.pair, self.crash(line)) {
+            (0, Some((_, names)), _) => {
+                let text =
+                    format!("{names} (in focus): how near did they come, and why not nearer?");
+                let text = ui.fitting(&text, LETTERS, room);
+                ui.text(&text, base, LETTERS, ink::MINT, Align::Left);
+            }
+            (_, _, Some(crash)) => {
+                let speed = speeds.of(crash.speed);
+                let right = match (crash.cut, crash.impact) {
+                    (true, _) => format!("{speed}, cut"),
+                    (false, None) => format!("{speed}, contact"),
+                    (false, Some(_)) => speed,
+                };
+                draw_crash(ui, base, room, crash, &right);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn draw_crash(ui: &Ui, base: Vec2, room: f32, crash: &FoundCrash, right: &str) {
+    let time = format!("{:.3} s", crash.time);
+    ui.text(&time, base, LETTERS, ink::MINT, Align::Left);
+    let end = base + Vec2::X * room;
+    let taken = ui.text(right, end, LETTERS, ink::GOLD, Align::Right);
+    let names = names_of(&crash.bodies);
+    let names = ui.fitting(&names, LETTERS, room - taken - 110.0);
+    ui.text(
+        &names,
+        base + Vec2::X * 96.0,
+        LETTERS,
+        ink::CREAM,
+        Align::Left,
+    );
+}
+
+/// The names of two bodies in words.
+pub fn names_of([a, b]: &[NamedBody; 2]) -> String {
+    format!("{} and {}", a.name, b.name)
+}
+
+/// The first of several keys.
+pub fn first_of(keys: String) -> String {
+    keys.split(" or ").next().unwrap_or_default().to_owned()
+}

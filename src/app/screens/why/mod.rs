@@ -1,0 +1,322 @@
+//! The screen that explains crashes of the round that waits below it, or why two bodies did not meet.
+//!
+//! It looks at a copy of the round, made from the recording and its snapshots, so round and recording stay as they
+//! are. First it lists the crashes up to now, the newest first; then it goes through the explanation of one.
+
+mod bodies;
+mod boxes;
+mod curve;
+mod flat;
+mod list;
+mod outline;
+mod panel;
+mod shown;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod trees;
+mod work;
+
+use std::cell::RefCell;
+
+use glam::{Vec2, Vec3};
+use macroquad::input::{KeyCode, MouseButton, is_mouse_button_pressed, mouse_position};
+
+use dodgem_physics::{BodyId, Filter};
+
+use crate::app::input::{Command, Presses};
+use crate::app::params::HAND_FAR;
+use crate::app::render::scene::CameraView;
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::edges::Edges;
+use crate::app::screens::screen::Screen;
+use crate::app::screens::why::list::{CrashList, Entry};
+use crate::app::screens::why::shown::Shown;
+use crate::app::session::Session;
+use crate::app::state::{AppState, Next, ScreenContext, ToExplain};
+use crate::app::task::Task;
+use crate::app::ui::Ui;
+use crate::arena::{Focus, Views};
+use crate::game::explain::{CrashScan, PairSearch};
+use crate::game::tape::{NoWheel, Player, TapeError};
+
+/// The copy of the round.
+enum Copied {
+    /// It is built on another thread.
+    Building(Task<Result<Box<Player>, TapeError>>),
+    Ready(Box<Session>),
+}
+
+/// The present part of the screen.
+enum Phase {
+    /// The list of crashes; the scene below is that of the waiting round.
+    Listed,
+    /// Two bodies are looked at over the steps around a moment.
+    Asking(Box<PairSearch>),
+    /// The next crash is looked for.
+    Seeking {
+        back: bool,
+    },
+    Shown,
+}
+
+/// The view of the last picture, for clicks in the scene.
+struct Seen {
+    view: CameraView,
+    size: Vec2,
+    /// Left edge of the panel, in units.
+    panel: f32,
+}
+
+/// The screen.
+pub struct Why {
+    /// The screen of the round that waits.
+    under: Option<Box<dyn Screen>>,
+    /// The views of the waiting round.
+    before: Views,
+    copy: Copied,
+    list: CrashList,
+    /// True if the first crash found is explained without a choice.
+    at_once: bool,
+    phase: Phase,
+    shown: Option<Shown>,
+    /// The first of two clicked bodies, with its name.
+    clicked: Option<(BodyId, String)>,
+    seen: RefCell<Option<Seen>>,
+}
+
+impl Why {
+    /// Creates the list of the crashes of the round on screen, with the crash to explain selected. `None`, with a
+    /// message, if the round cannot be copied.
+    pub fn about(context: &mut ScreenContext<'_>, about: ToExplain) -> Option<Why> {
+        let session = &context.session;
+        if !session.round.arena().is_repeatable() {
+            context.notices.say(NoWheel::Timed.to_string());
+            return None;
+        }
+        let Some(copy) = session.copy() else {
+            (context.notices).say("this round is not recorded, so its past is not known");
+            return None;
+        };
+        // The future of a recording is known, that of a round in progress is not.
+        let now = session.round.steps();
+        let last = session.guide().map_or(now, |guide| guide.steps());
+        let here = about.step.unwrap_or(now);
+        let pair = context.display.views.focus.as_ref().and_then(Focus::pair);
+        let pair = pair.map(|pair| bodies::pair_of(session.round.arena(), pair));
+        context.notices.message = None;
+        Some(Why {
+            under: None,
+            before: context.display.views,
+            copy: Copied::Building(Task::new(move || copy.open().map(Box::new))),
+            list: CrashList::new(CrashScan::new(here, last), here, pair),
+            at_once: about.at_once,
+            phase: Phase::Listed,
+            shown: None,
+            clicked: None,
+            seen: RefCell::default(),
+        })
+    }
+
+    /// Returns to the round, which continues at its moment.
+    fn leave(&mut self, context: &mut ScreenContext<'_>) -> Next {
+        context.display.views = self.before;
+        context.notices.message = None;
+        context.session.clock.settle();
+        Next::Back
+    }
+
+    fn session(&mut self) -> Option<&mut Session> {
+        match &mut self.copy {
+            Copied::Ready(session) => Some(session),
+            Copied::Building(_) => None,
+        }
+    }
+
+    /// Handles the list's keys and clicks.
+    fn choose(&mut self, context: &mut ScreenContext<'_>, presses: &Presses) {
+        let pair = context.display.views.focus.as_ref().and_then(Focus::pair);
+        let pair = pair.map(|pair| bodies::pair_of(context.session.round.arena(), pair));
+        self.list.set_pair(pair);
+        let Some(entry) = self.list.follow(presses) else {
+            return;
+        };
+        if self.session().is_none() {
+            context
+                .notices
+                .say("the copy of the round is still being built");
+            return;
+        }
+        match entry {
+            Entry::Pair(ids) => self.ask(ids, self.list.here),
+            Entry::Crash(crash) => self.show_crash(context, &crash),
+        }
+    }
+
+    /// Handles the keys and clicks of an explanation.
+    fn go_through(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f32) {
+        let Some(shown) = &mut self.shown else {
+            return;
+        };
+        let (right, _) = presses.moved();
+        let down = presses.keys().iter().fold(0, |down, key| match key {
+            KeyCode::Up => down - 1,
+            KeyCode::Down => down + 1,
+            _ => down,
+        });
+        let arrows = presses.keys().iter().fold(0, |right, key| match key {
+            KeyCode::Left => right - 1,
+            KeyCode::Right => right + 1,
+            _ => right,
+        });
+        // Letters fly the camera; other moves come from a gamepad.
+        let letters = [KeyCode::A, KeyCode::D];
+        let by_letter = presses.keys().iter().any(|key| letters.contains(key));
+        let right = if by_letter { arrows } else { right };
+        let moved = shown.turn(right) | shown.skip(down) | shown.pick(presses.picked());
+        if moved {
+            context.report.explained_steps += 1;
+            shown.show_view(&mut context.display.views);
+        }
+        if presses.turns(Command::LastCrash) {
+            self.list.which = self.list.which.next();
+            context.notices.message = None;
+        }
+        let back = presses.has(Command::StepBack);
+        if back || presses.has(Command::SingleStep) {
+            self.go_to_next(context, back);
+        } else if presses.has(Command::Confirm) {
+            self.phase = Phase::Listed;
+            context.display.views = self.before;
+        }
+        let pointed = is_mouse_button_pressed(MouseButton::Left) && presses.picked().is_none();
+        if pointed {
+            self.click(context);
+        }
+        if let Some(session) = self.session() {
+            let (way, _) = context.players.devices.flight();
+            session.sight.camera.free.fly(way, Vec2::ZERO, seconds);
+            session.follow(0.0);
+        }
+    }
+
+    /// Takes the body under the pointer as one of two to be asked about.
+    fn click(&mut self, context: &mut ScreenContext<'_>) {
+        let at = Vec2::from(mouse_position())
+            / Ui::pixels_a_unit(crate::app::window_picture::window_size());
+        let hit = {
+            let seen = self.seen.borrow();
+            let Some(seen) = seen.as_ref().filter(|seen| at.x < seen.panel) else {
+                return;
+            };
+            let (eye, ray) = (seen.view.eye, seen.view.ray(at, seen.size));
+            self.body_at(eye, ray)
+        };
+        let Some((id, name)) = hit else {
+            self.clicked = None;
+            return;
+        };
+        match self.clicked.take() {
+            Some((first, _)) if first != id => {
+                let step = self.shown.as_ref().map_or(0, |shown| shown.step);
+                self.ask([first, id], step);
+            }
+            _ => {
+                context
+                    .notices
+                    .say(format!("{name}: click another body to ask about the two"));
+                self.clicked = Some((id, name));
+            }
+        }
+    }
+
+    fn body_at(&self, eye: Vec3, ray: Vec3) -> Option<(BodyId, String)> {
+        let Copied::Ready(session) = &self.copy else {
+            return None;
+        };
+        let arena = session.round.arena();
+        let hit = arena.world().ray(eye, ray, HAND_FAR, &Filter::default())?;
+        let name = arena.name_of(arena.met_of(hit.body)).to_owned();
+        Some((hit.body, name))
+    }
+}
+
+impl Screen for Why {
+    fn name(&self) -> &'static str {
+        "why"
+    }
+
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
+        if presses.has(Command::Pause) || presses.turns(Command::Why) {
+            return self.leave(context);
+        }
+        self.work(context);
+        match self.phase {
+            Phase::Listed => self.choose(context, presses),
+            Phase::Shown => self.go_through(context, presses, seconds as f32),
+            Phase::Asking(_) | Phase::Seeking { .. } => {}
+        }
+        if let (Phase::Shown, Copied::Ready(session)) = (&self.phase, &mut self.copy) {
+            session.look_with(&context.display.views, false);
+        }
+        Next::Stay
+    }
+
+    fn explains(&self) -> bool {
+        true
+    }
+
+    fn cover(&mut self, under: Box<dyn Screen>) {
+        self.under = Some(under);
+    }
+
+    fn uncover(&mut self) -> Option<Box<dyn Screen>> {
+        self.under.take()
+    }
+
+    fn edges(&self, state: &AppState) -> Edges {
+        match (&self.phase, &self.under) {
+            (Phase::Listed, Some(under)) => under.edges(state),
+            _ => Edges::default(),
+        }
+    }
+
+    fn splits(&self) -> bool {
+        let under = self.under.as_ref();
+        matches!(self.phase, Phase::Listed) && under.is_some_and(|under| under.splits())
+    }
+
+    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
+        match (&self.phase, &self.copy, &self.under) {
+            (Phase::Listed, _, Some(under)) => under.shown(state),
+            (_, Copied::Ready(session), _) => session,
+            _ => &state.session,
+        }
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        let settings = &canvas.state.settings;
+        let (keys, ready) = (&settings.keys, matches!(self.copy, Copied::Ready(_)));
+        let (whole, letters) = (canvas.ui.size, canvas.letters());
+        canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
+            (Phase::Listed, _) => self.list.draw(canvas.ui, (keys, settings.speeds), ready),
+            (Phase::Asking(search), _) => {
+                let text = format!("looking at the two: {:.0} %", 100.0 * search.share());
+                panel::draw_waiting(canvas.ui, &text);
+            }
+            (Phase::Seeking { .. }, _) => panel::draw_waiting(canvas.ui, "looking for the crash"),
+            (Phase::Shown, Some(shown)) => {
+                let view = canvas.view();
+                let left = panel::draw(canvas.ui, shown, keys, self.list.which);
+                let room = Vec2::new(left, canvas.ui.size.y);
+                shown.draw_in_scene(&flat::Flat::new(canvas.ui, view, room));
+                *self.seen.borrow_mut() = Some(Seen {
+                    view: view.clone(),
+                    size: whole,
+                    panel: left * letters,
+                });
+            }
+            (Phase::Shown, None) => {}
+        });
+    }
+}

@@ -1,0 +1,115 @@
+//! The list of crashes and the steps of an explanation, without a window.
+
+use crate::app::input::{Command, Presses};
+use crate::app::screens::why::list::{CrashList, Entry, Which, place_of};
+use crate::app::screens::why::shown::{INSTANTS, NODES, Shown};
+use crate::arena::{View, Views};
+use crate::game::explain::{CrashScan, Explainer, FoundCrash};
+use crate::game::tape::recorded_as;
+
+/// A recording with its crashes up to a step.
+fn scanned(now: u64) -> (Explainer, CrashScan) {
+    let (tape, _) = recorded_as("classic", 900, |_, _| {});
+    let mut explainer = Explainer::new(tape).unwrap();
+    let mut scan = CrashScan::new(now, now);
+    while let Some(step) = scan.next() {
+        explainer.at_step(step, |moment| scan.note(moment)).unwrap();
+    }
+    (explainer, scan)
+}
+
+fn pressed(down: i32, commands: &[Command]) -> Presses {
+    let mut presses = Presses::default();
+    if down != 0 {
+        presses.step(0, down);
+    }
+    commands.iter().for_each(|command| presses.press(*command));
+    presses
+}
+
+#[test]
+fn the_list_begins_with_the_newest_crash_and_has_none_of_the_future() {
+    let (_, scan) = scanned(800);
+    let all: Vec<FoundCrash> = scan.found().to_vec();
+    assert!(all.len() > 3 && all.iter().all(|one| one.step <= 800));
+    let mut list = CrashList::new(scan, 800, None);
+    list.keep_selection();
+    assert!(
+        list.follow(&pressed(0, &[])).is_none(),
+        "nothing is chosen yet"
+    );
+    let chosen = |list: &mut CrashList, down| match list.follow(&pressed(down, &[Command::Confirm]))
+    {
+        Some(Entry::Crash(crash)) => place_of(&crash),
+        _ => panic!("a crash"),
+    };
+    let places: Vec<_> = all.iter().rev().map(place_of).collect();
+    assert_eq!(chosen(&mut list, 0), places[0]);
+    assert_eq!(chosen(&mut list, 2), places[2]);
+    assert_eq!(chosen(&mut list, -9), places[0]);
+    // A pair in focus comes first.
+    list.set_pair(Some((all[0].ids, "the two".to_owned())));
+    let found = list.follow(&pressed(0, &[Command::Confirm]));
+    assert!(matches!(found, Some(Entry::Pair(ids)) if ids == all[0].ids));
+    assert_eq!(chosen(&mut list, 1), places[0]);
+}
+
+#[test]
+fn the_next_and_the_previous_crash_are_of_all_of_the_pair_or_cut() {
+    let (_, scan) = scanned(900);
+    let all: Vec<FoundCrash> = scan.found().to_vec();
+    let mut list = CrashList::new(scan, 900, None);
+    let middle = all.len() / 2;
+    let (from, ids) = (place_of(&all[middle]), all[middle].ids);
+    let beside = |list: &CrashList, back| list.beside(from, ids, back).map(|one| place_of(&one));
+    assert_eq!(beside(&list, true), Some(place_of(&all[middle - 1])));
+    assert_eq!(beside(&list, false), Some(place_of(&all[middle + 1])));
+    assert!(list.knows_all(true) && list.knows_all(false));
+    list.which = list.which.next();
+    assert_eq!(list.which, Which::OfPair);
+    let of_pair = all[..middle].iter().rfind(|one| one.is_of(ids));
+    assert_eq!(beside(&list, true), of_pair.map(place_of));
+    list.which = list.which.next();
+    let cut = all[middle + 1..].iter().find(|one| one.cut);
+    assert_eq!(beside(&list, false), cut.map(place_of));
+    assert_eq!(list.which.next(), Which::All);
+}
+
+#[test]
+fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
+    let (mut explainer, scan) = scanned(900);
+    let shown = scan.found().iter().find_map(|crash| {
+        let found = explainer.at_step(crash.step, |moment| crash.explain(moment));
+        let shown = Shown::met(found??, crash.clone());
+        let instants = shown.sweep()?.advancement.len();
+        (instants > 1).then_some((shown, instants))
+    });
+    let (mut shown, instants) = shown.expect("a sweep with several instants");
+    let stages = shown.sentences.len();
+    // The stage of the advancement has a step for each instant.
+    let steps = stages - 1 + instants - 1;
+    let mut seen = vec![(shown.at, shown.instant)];
+    while shown.turn(1) {
+        seen.push((shown.at, shown.instant));
+    }
+    assert_eq!((seen.len(), shown.at), (steps + 1, stages - 1));
+    for place in seen.iter().rev().skip(1) {
+        assert!(shown.turn(-1));
+        assert_eq!((shown.at, shown.instant), *place);
+    }
+    assert!(!shown.turn(-1) && !shown.skip(-1));
+    let skipped = (0..).take_while(|_| shown.skip(1)).count();
+    assert_eq!(skipped, stages - 1);
+    // A press goes to an instant, a stage, or a node.
+    assert!(shown.pick(Some(INSTANTS + 1)));
+    assert_eq!((shown.stage(), shown.instant), ("advancement", 1));
+    assert_eq!(shown.shown_instant(), Some(1));
+    assert!(shown.pick(Some(1)) && shown.stage() == "broad phase");
+    assert_eq!(shown.shown_instant(), Some(instants - 1), "the answer");
+    assert!(shown.pick(Some(NODES[1] + 7)) && shown.nodes == [None, Some(7)]);
+    assert!(!shown.pick(None));
+    let mut views = Views::at_level(3);
+    views.set(View::Sweeps, true);
+    shown.show_view(&mut views);
+    assert!(views.has(View::Pairs) && !views.has(View::Sweeps));
+}

@@ -1,0 +1,177 @@
+//! Both trees of a descent side by side, and the matrix of the tested pairs of nodes.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use crate::app::area::Area;
+use crate::app::screens::why::shown::NODES;
+use crate::app::spots::Spot;
+use crate::app::ui::{Align, Ui, ink};
+use crate::game::explain::{Descent, NodeState, Visited};
+
+const LETTERS: f32 = 13.0;
+const LINE: f32 = 17.0;
+/// The largest side of a node's square and of a cell of the matrix, in units.
+const NODE: f32 = 13.0;
+const CELL: f32 = 12.0;
+/// The share of the height that the trees take.
+const TREES: f32 = 0.5;
+/// The smallest cell with which the matrix is drawn, in units.
+const LEAST_CELL: f32 = 1.5;
+
+/// Draws the trees with the chosen nodes, and below them the matrix.
+pub fn draw(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
+    let key = "× overlapping   – apart   · not visited; press a node to see it";
+    let at = area.low + Vec2::Y * LINE * 0.7;
+    let key = ui.fitting(key, LETTERS, area.size().x);
+    ui.text(&key, at, LETTERS, ink::GREY, Align::Left);
+    let half = area.size().x * 0.5;
+    let low = area.low + Vec2::Y * LINE;
+    let high = low.y + (area.size().y - LINE) * TREES;
+    for (side, tree) in descent.trees.iter().enumerate() {
+        let left = low.x + half * side as f32;
+        let area = Area {
+            low: Vec2::new(left, low.y),
+            high: Vec2::new(left + half - 8.0, high),
+        };
+        draw_tree(ui, area, (tree, side), chosen[side]);
+    }
+    let below = Area {
+        low: Vec2::new(area.low.x, high + 4.0),
+        high: area.high,
+    };
+    draw_matrix(ui, below, descent, chosen);
+}
+
+/// A node in its place in the drawing: its row, and its number in the row.
+struct Placed<'a> {
+    node: &'a NodeState,
+    row: usize,
+    number: usize,
+    /// The index of the parent among the placed nodes.
+    parent: Option<usize>,
+}
+
+/// Places the visited nodes and their children; those further down were not looked at. Returns them, parents first,
+/// with the number of nodes in each row.
+fn placed(tree: &[NodeState]) -> (Vec<Placed<'_>>, Vec<usize>) {
+    let mut places: BTreeMap<u32, usize> = BTreeMap::new();
+    let (mut all, mut counts): (Vec<Placed<'_>>, Vec<usize>) = (Vec::new(), Vec::new());
+    for node in tree {
+        let is_root = node.parent == node.node;
+        let parent = places.get(&node.parent).copied().filter(|_| !is_root);
+        let known = parent.map(|parent| all[parent].node.state != Visited::No);
+        if !is_root && known != Some(true) {
+            continue;
+        }
+        let row = parent.map_or(0, |parent| all[parent].row + 1);
+        counts.resize(counts.len().max(row + 1), 0);
+        places.insert(node.node, all.len());
+        all.push(Placed {
+            node,
+            row,
+            number: counts[row],
+            parent,
+        });
+        counts[row] += 1;
+    }
+    (all, counts)
+}
+
+fn draw_tree(ui: &Ui, area: Area, (tree, side): (&[NodeState], usize), chosen: Option<u32>) {
+    let (nodes, counts) = placed(tree);
+    let high = area.size().y / counts.len().max(1) as f32;
+    let step = |one: &Placed<'_>| area.size().x / counts[one.row] as f32;
+    let place = |one: &Placed<'_>| {
+        let share = Vec2::new(one.number as f32, one.row as f32) + 0.5;
+        area.low + share * Vec2::new(step(one), high)
+    };
+    for one in &nodes {
+        if let Some(parent) = one.parent {
+            let seen = one.node.state != Visited::No;
+            let color = ink::fade(ink::CREAM, if seen { 0.4 } else { 0.15 });
+            ui.line(place(&nodes[parent]), place(one), 1.0, color);
+        }
+    }
+    for one in &nodes {
+        let (at, node) = (place(one), one.node);
+        let size = NODE.min(step(one) - 1.0).min(high - 2.0).max(1.5);
+        draw_node(ui, at, size, node, chosen == Some(node.node));
+        let half = Vec2::splat(size.max(5.0) * 0.5);
+        let spot = Spot::Line(NODES[side] + node.node as usize);
+        ui.spot(Area::of(at - half, half * 2.0), spot);
+    }
+}
+
+/// Draws a node: overlapping ones filled with a cross, separated ones hollow with a bar, others as a dot.
+fn draw_node(ui: &Ui, at: Vec2, size: f32, node: &NodeState, chosen: bool) {
+    let half = Vec2::splat(size * 0.5);
+    match node.state {
+        Visited::Overlapping => {
+            ui.fill(at - half, half * 2.0, ink::GOLD);
+            if size > 6.0 {
+                let inner = half * 0.6;
+                ui.line(at - inner, at + inner, 1.0, ink::NIGHT);
+                let other = Vec2::new(inner.x, -inner.y);
+                ui.line(at - other, at + other, 1.0, ink::NIGHT);
+            }
+        }
+        Visited::Apart => {
+            ui.frame(at - half, half * 2.0, 1.0, ink::MINT);
+            if size > 6.0 {
+                let bar = Vec2::X * half.x * 0.6;
+                ui.line(at - bar, at + bar, 1.0, ink::MINT);
+            }
+        }
+        Visited::No => ui.fill(at - 1.0, Vec2::splat(2.0), ink::fade(ink::CREAM, 0.35)),
+    }
+    if chosen {
+        ui.frame(at - half - 2.0, half * 2.0 + 4.0, 1.5, ink::CORAL);
+    }
+}
+
+/// Draws a cell for each pair of visited nodes that was tested: those of the first tree are rows.
+fn draw_matrix(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
+    let mut tested: BTreeMap<[u32; 2], bool> = BTreeMap::new();
+    for test in &descent.tests {
+        let entry = tested.entry(test.nodes).or_insert(true);
+        *entry &= test.apart;
+    }
+    let numbers = |side: usize| {
+        let mut all: Vec<u32> = tested.keys().map(|nodes| nodes[side]).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let (rows, columns) = (numbers(0), numbers(1));
+    let room = area.size() - Vec2::Y * LINE;
+    let most = room / Vec2::new(columns.len().max(1) as f32, rows.len().max(1) as f32);
+    let cell = most.min_element().min(CELL);
+    if cell < LEAST_CELL || rows.is_empty() {
+        return;
+    }
+    let low = area.low + Vec2::Y * LINE;
+    let text = format!(
+        "{} tested pairs: nodes of the first (rows) against the second (columns)",
+        tested.len()
+    );
+    let text = ui.fitting(&text, LETTERS, area.size().x);
+    let at = area.low + Vec2::Y * LINE * 0.6;
+    ui.text(&text, at, LETTERS, ink::GREY, Align::Left);
+    let index = |list: &[u32], node: u32| list.binary_search(&node).unwrap_or(0) as f32;
+    for (nodes, apart) in &tested {
+        let place = Vec2::new(index(&columns, nodes[1]), index(&rows, nodes[0]));
+        let corner = low + place * cell;
+        let size = Vec2::splat(cell - 0.5);
+        match apart {
+            // Hollow, as in the trees.
+            true if cell > 4.0 => ui.frame(corner + 1.0, size - 2.0, 0.5, ink::MINT),
+            true => ui.fill(corner, size, ink::fade(ink::MINT, 0.5)),
+            false => ui.fill(corner, size, ink::GOLD),
+        }
+        if [Some(nodes[0]), Some(nodes[1])] == chosen {
+            ui.frame(corner - 1.0, size + 2.0, 1.0, ink::CORAL);
+        }
+    }
+}
