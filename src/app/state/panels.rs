@@ -242,7 +242,7 @@ impl SandboxContext<'_> {
     /// Watches the scene's file, if it has changed to another one.
     fn watch_other_file(&mut self, before: &str) {
         if self.session.source != before {
-            *self.watch = Watch::new(&self.library, &self.session.source);
+            *self.watch = Watch::new(self.library, &self.session.source);
         }
     }
 

@@ -46,7 +46,7 @@ impl SandboxContext<'_> {
                 return Ok(Saved::Asks(Box::new(question)));
             }
         };
-        let library = self.session.library(&self.library).clone();
+        let library = self.session.library(self.library).clone();
         let mut kept = match saving.begun {
             true => {
                 let begun = self.session.begun(&library).map_err(NotSaved::Because)?;
@@ -62,7 +62,7 @@ impl SandboxContext<'_> {
             return Ok(Saved::Asks(Box::new(question)));
         }
         // A file that could not be loaded again is not written.
-        parse(&self.library, "the scene", &text).map_err(NotSaved::because)?;
+        parse(self.library, "the scene", &text).map_err(NotSaved::because)?;
         if text.len() as u64 > limits::LEVEL_BYTES {
             let most = limits::LEVEL_BYTES >> 10;
             let why = format!("its file would be too large: {most} KiB at most can be loaded");
@@ -124,7 +124,7 @@ impl SandboxContext<'_> {
             false => session.note_saved(),
         }
         // This program wrote the file, so it need not reload it.
-        *self.watch = Watch::new(&self.library, &self.session.source);
+        *self.watch = Watch::new(self.library, &self.session.source);
     }
 
     /// Asks for the name of a new file.
