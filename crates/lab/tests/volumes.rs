@@ -231,27 +231,27 @@ fn boxes_whose_edges_are_parallel_are_told_apart() {
 }
 
 #[test]
-fn spheres_that_others_surround_are_dropped_and_leave_holes_only_there() {
-    // A solid block of triangles: every cube of the octree holds some.
-    let at = |i: i32| {
-        DVec3::new(
-            f64::from(i % 12),
-            f64::from(i / 12 % 12),
-            f64::from(i / 144),
-        )
-    };
-    let content: Vec<Triangle> = (0..1728)
-        .map(|i| [at(i), at(i) + DVec3::X * 0.5, at(i) + DVec3::Y * 0.5])
+fn spheres_are_dropped_only_if_others_cover_their_content() {
+    // A block of triangles at the corners of the cubes of the octree, so that all cubes are filled.
+    let at = |i: i32| DVec3::new(f64::from(i % 9), f64::from(i / 9 % 9), f64::from(i / 81));
+    let size = |way: DVec3| way * 0.1;
+    let mut content: Vec<Triangle> = (0..729)
+        .map(|i| [at(i), at(i) + size(DVec3::X), at(i) + size(DVec3::Y)])
         .collect();
-    let cover = OctreeSpheres.fit(&content);
-    assert_eq!((cover.hidden, cover.parts.len()), (216, 296));
-    let outer = content.as_flattened().iter().filter(|p| {
-        let depth = p.min(DVec3::splat(11.5) - **p).min_element();
-        depth < 11.5 / 8.0
-    });
-    let mut heights = outer.map(|p| OctreeSpheres.height(&cover, *p));
-    assert!(heights.all(|height| height <= 0.0));
-    assert!(OctreeSpheres.height(&cover, DVec3::splat(5.75)) > 1.0);
+    let fit = |content: &[Triangle]| {
+        let cover = OctreeSpheres.fit(content);
+        for p in content.as_flattened() {
+            assert!(OctreeSpheres.height(&cover, *p) <= 0.0);
+        }
+        cover
+    };
+    let empty = fit(&content);
+    assert!((20..40).contains(&empty.hidden), "{}", empty.hidden);
+    // Triangles in the cores of all cubes keep all spheres.
+    let core = content.clone().into_iter().map(|t| t.map(|p| p + 0.5));
+    content.extend(core.filter(|t| t[0].max_element() < 8.0));
+    let filled = fit(&content);
+    assert_eq!(filled.hidden, 0);
 }
 
 /// Hill climbing is tightest; the volume of the old volume's corners is no larger than the sum of limits.

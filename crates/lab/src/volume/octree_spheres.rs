@@ -1,13 +1,12 @@
 //! Spheres around the cubes of an octree, without the hidden ones.
 //!
 //! Idea: the cube around the content is split into eight, and these again; cubes that hold no geometry go. Each
-//! cube that is left has the sphere through its corners. A sphere is hidden, and dropped, if all 26 cubes around
-//! its own hold geometry: nothing reaches it without passing a sphere. One sphere around all is tried first.
+//! cube that is left has the sphere through its corners. A sphere is hidden, and dropped, if those of all 26 cubes
+//! around its own stay and cover its content: they cover all of the cube but its core. (Dropping every sphere that
+//! others surround, as the source may mean, leaves content outside.) One sphere around all is tried first.
 //!
 //! When: answers that may stop at a level. Limits: hundreds of spheres; a cube counts as filled if the box and the
-//! plane of a triangle meet it, which keeps a few cubes too many. Content so dense that spheres are hidden is
-//! left with holes around their middles: a body wholly inside such a hole is called apart. No surface of the
-//! judged scenes is so dense.
+//! plane of a triangle meet it, which keeps a few cubes too many.
 //!
 //! Source 1, sphere trees; Palmer, Grimsdale 1995.
 
@@ -37,6 +36,10 @@ pub const ROW: Row = Row {
 
 /// Cubes along a side of the last level: three levels.
 const SIDE: i32 = 8;
+
+/// Half the side of a cube's core, which the spheres around leave free, over half the side of the cube: the farthest
+/// free points lie at a third along the diagonals.
+const CORE: f64 = 0.34;
 
 /// The method.
 #[derive(Clone, Copy, Debug)]
@@ -96,16 +99,23 @@ impl BoundingVolume for OctreeSpheres {
         let high = points.iter().fold(points[0], |high, p| high.max(*p));
         let edge = (high - low).max_element() * (1.0 + 1e-12);
         let cubes = filled(content, low, edge, SIDE);
-        let is_hidden = |cube: &[i32; 3]| {
-            (0..27).all(|i| {
-                let step = [i % 3, i / 3 % 3, i / 9].map(|s| s - 1);
-                cubes.contains(&[0, 1, 2].map(|axis| cube[axis] + step[axis]))
-            })
-        };
         let half = edge / f64::from(SIDE) / 2.0;
-        let seen = cubes.iter().filter(|cube| !is_hidden(cube));
-        let seen = seen.map(|cube| Sphere {
-            center: low + (IVec3::from_array(*cube).as_dvec3() * 2.0 + 1.0) * half,
+        let center =
+            |cube: &[i32; 3]| low + (IVec3::from_array(*cube).as_dvec3() * 2.0 + 1.0) * half;
+        let mut kept = cubes.clone();
+        for cube in &cubes {
+            let is_around = |i: i32| {
+                let step = [i % 3, i / 3 % 3, i / 9].map(|s| s - 1);
+                kept.contains(&[0, 1, 2].map(|axis| cube[axis] + step[axis]))
+            };
+            let core = Aabb::around(center(cube), DVec3::splat(CORE * half));
+            let has_core = || content.iter().any(|t| touches(&core, t, CORE * half));
+            if (0..27).all(is_around) && !has_core() {
+                kept.remove(cube);
+            }
+        }
+        let seen = kept.iter().map(|cube| Sphere {
+            center: center(cube),
             radius: half * 3.0_f64.sqrt() * (1.0 + 1e-12),
         });
         let parts: Vec<Sphere> = seen.collect();
