@@ -13,7 +13,7 @@ use crate::hull::{HullBuilder, HullError};
 use crate::mesh_pair::MakeMeshPair;
 use crate::params::{UNDECIDED, UNDECIDED_SINGLE};
 use crate::polytope::size_of;
-use crate::registry::{Limit, Method, Row, Stage};
+use crate::registry::{Limit, Method, Row};
 use crate::scene;
 use crate::scene::boxes::{self, Aabb, Crowd, Movement};
 use crate::scene::contacts::ContactCase;
@@ -33,6 +33,10 @@ pub mod sweeps;
 pub mod systems;
 
 pub use foreign::{ForeignAnswer, ForeignScore, foreign};
+
+/// The largest error of a method in f64, and of one in f32, relative to the size.
+const DOUBLE_ERROR: f64 = 1e-9;
+const SINGLE_ERROR: f64 = 1e-5;
 
 /// The account of a method over many questions.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -105,7 +109,7 @@ impl Score {
             .filter(|(_, count, allowed)| *count > 0 && !allowed)
             .map(|(name, count, _)| format!("{}: {count} of {} {name}", row.id, self.asked))
             .collect();
-        let bound = if single { 1e-5 } else { 1e-9 };
+        let bound = if single { SINGLE_ERROR } else { DOUBLE_ERROR };
         if self.error > bound {
             faults.push(format!(
                 "{}: an error of {:e} of the size",
@@ -122,8 +126,7 @@ impl Score {
             Limit::MissesHits => self.missed > 0,
             Limit::WalkMisses => self.missed > 0,
             Limit::SinglePrecision => {
-                matches!(row.stage, Stage::Manifold | Stage::Sweep)
-                    || self.within_band + self.touching_missed > 0
+                self.within_band + self.touching_missed > 0 || self.error > DOUBLE_ERROR
             }
             Limit::LosesCorners => self.missed > 0,
             Limit::CoversPart | Limit::MissesBluntCorners => self.partial > 0,

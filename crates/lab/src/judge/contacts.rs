@@ -11,7 +11,7 @@ use crate::scene::contacts::{ContactCase, holds};
 use crate::work::Work;
 
 /// The error of a point, relative to the size, in f64 and in f32.
-const ERROR: [f64; 2] = [1e-8, 2e-5];
+const ERROR: [f64; 2] = [1e-8, super::SINGLE_ERROR];
 
 /// Asks a method about all pairs. Every point must lie on both bodies, the deepest one at the known depth, and
 /// all corners of the contact area in the hull of the points.
@@ -35,6 +35,10 @@ pub fn contacts(row: &Row, make: fn() -> Box<dyn Manifold>, cases: &[ContactCase
         let depth = case.contact.depth;
         let room = slack(row) * depth + touch;
         score.within_band += u64::from(deepest > depth + touch && deepest <= depth + room);
+        let error = (deepest - depth).abs();
+        if error <= touch {
+            score.error = score.error.max(error / size_of(a, b));
+        }
         let wrong = deepest > depth + room || deepest < depth - touch;
         let real = points
             .iter()

@@ -6,14 +6,13 @@ use crate::scene::sweeps::SweepCase;
 use crate::sweep::Sweep;
 use crate::work::Work;
 
-/// The rounding of a time, in f64 and in f32.
-const ROUNDING: [f64; 2] = [1e-9, 1e-6];
+/// The rounding of a time. The engine, in f32, stops early enough to need no more.
+const ROUNDING: f64 = 1e-9;
 
 /// Asks a method about all flights. A time after the first contact is a miss; a time before the bodies are near
 /// is a false hit. Methods for translations are asked about these only.
 pub fn sweeps(row: &Row, sweep: Sweep, cases: &[SweepCase]) -> Score {
     let mut score = Score::default();
-    let rounding = ROUNDING[usize::from(row.has(Limit::SinglePrecision))];
     for case in cases {
         let flight = case.flight();
         if row.has(Limit::TranslationOnly) && !flight.motions.iter().all(|m| m.is_straight()) {
@@ -29,8 +28,8 @@ pub fn sweeps(row: &Row, sweep: Sweep, cases: &[SweepCase]) -> Score {
             (None, Some(_)) => score.false_hits += 1,
             (Some(_), None) => score.missed += 1,
             (Some([near, touch]), Some(time)) => {
-                score.missed += u64::from(time > touch + rounding);
-                score.false_hits += u64::from(time < near - rounding);
+                score.missed += u64::from(time > touch + ROUNDING);
+                score.false_hits += u64::from(time < near - ROUNDING);
             }
             (None, None) => {}
         }

@@ -8,7 +8,7 @@ use dodgem_collide::{Budget, Moving, PairCache, Query};
 
 use super::{Flight, Impact, Motion};
 use crate::convex::engine::hull;
-use crate::registry::{Gives, Limit, Method, Row, Stage};
+use crate::registry::{Gives, Method, Row, Stage};
 use crate::work::Work;
 
 /// The row of the registry.
@@ -19,7 +19,7 @@ pub const ROW: Row = Row {
     paper: "",
     about: "Query::time_of_impact of two hulls",
     gives: &[Gives::Time],
-    limits: &[Limit::SinglePrecision],
+    limits: &[],
     method: Method::Sweep(sweep),
 };
 
