@@ -16,4 +16,6 @@ pub mod game;
 pub mod level;
 pub mod monitor;
 mod params;
+#[cfg(feature = "window")]
+mod platform;
 pub mod storage;

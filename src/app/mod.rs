@@ -21,6 +21,7 @@ mod glyphs;
 mod grip;
 mod input;
 mod level_list;
+mod opening;
 mod panels;
 mod params;
 mod parts;
@@ -50,6 +51,7 @@ mod wrap;
 use std::path::PathBuf;
 
 use crate::app::window::First;
+use crate::arena::Views;
 use crate::game::tape::Tape;
 
 pub use crate::app::error::AppError;
@@ -72,6 +74,11 @@ pub struct AppOptions {
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
+    /// Seconds of the first round, countdown included, after which it pauses; 0 to begin at its start. It has an
+    /// effect on a level that loads within the first second.
+    pub at: f32,
+    /// The debug views that are on.
+    pub views: Views,
 }
 
 impl Default for AppOptions {
@@ -83,6 +90,8 @@ impl Default for AppOptions {
             size: None,
             report: None,
             mute: false,
+            at: 0.0,
+            views: Views::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use glam::Vec2;
-use macroquad::miniquad::conf::Platform;
+use macroquad::miniquad::conf::{Platform, WebGLVersion};
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
@@ -24,8 +24,9 @@ use crate::app::screens::{
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Halt, HandUse, Refusal};
 use crate::app::ui::{Ui, ink};
-use crate::app::{AppError, AppOptions, files, settings};
+use crate::app::{AppError, AppOptions, files, opening, settings};
 use crate::game::tape::Tape;
+use crate::platform::{self, Host, IN_BROWSER};
 
 /// Opens the window and plays until the player leaves.
 pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
@@ -68,7 +69,8 @@ fn first_screen(
         (First::Game, None) => {}
     }
     let told = |refusal: Refusal| AppError::Level(refusal.error.to_string());
-    state.arrived_within(LOADING_FIRST).map_err(told)
+    let first = state.arrived_within(LOADING_FIRST).map_err(told)?;
+    Ok(opening::at(state, options, first))
 }
 
 /// Returns the window's properties.
@@ -81,6 +83,8 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
         sample_count: i32::from(settings.samples),
         platform: Platform {
             swap_interval: Some(i32::from(settings.vsync)),
+            // The first version draws no instances and takes no indices of 32 bits.
+            webgl_version: WebGLVersion::WebGL2,
             linux_wm_class: "dodgem",
             ..Platform::default()
         },
@@ -110,9 +114,12 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
     let mut shown: Option<Shown> = None;
     let mut part = 0;
     let mut last = macroquad::miniquad::date::now();
+    let mut host = Host::new();
     loop {
         let now = macroquad::miniquad::date::now();
-        let seconds = (now - last).max(0.0);
+        let hidden = opening::follow(&mut host, &mut state);
+        // A hidden page shows no pictures, and no time passes in the game.
+        let seconds = if hidden { 0.0 } else { (now - last).max(0.0) };
         last = now;
         if macroquad::input::is_quit_requested() {
             match leaving::close(&mut state) {
@@ -133,6 +140,9 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         state.devices.keys_taken = taken.keys;
         if taken.keys {
             presses = presses.beside_panels();
+        }
+        if hidden && screen.name() == Play.name() {
+            presses.press(Command::Pause);
         }
         match (halt, does) {
             (Halt::No, _) => {}
@@ -197,13 +207,15 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         state.keep_scene(seconds);
         state.age(seconds as f32);
         state.report.visit(screen.name());
+        host.show(screen.name());
         let next = screen.update(&mut state, &presses, seconds);
         for next in [Some(next), state.coming.take()].into_iter().flatten() {
             match next {
                 Next::Stay => {}
                 Next::Go(next) => screen = next,
                 Next::Ask(question) => screen = question.over(screen),
-                Next::Quit => return Ok(left(state)),
+                Next::Quit if !IN_BROWSER => return Ok(left(state)),
+                Next::Quit => screen = Box::new(Title::new(&mut state)),
             }
         }
         state.tell_deeds();
@@ -358,9 +370,7 @@ const LEAST_FRAME_SECONDS: f64 = 1.0 / 125.0;
 fn rest(begun: f64) {
     let left = LEAST_FRAME_SECONDS - (macroquad::miniquad::date::now() - begun);
     if left > 0.0 {
-        std::thread::sleep(std::time::Duration::from_secs_f64(
-            left.min(LEAST_FRAME_SECONDS),
-        ));
+        platform::rest(left.min(LEAST_FRAME_SECONDS));
     }
 }
 

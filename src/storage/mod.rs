@@ -11,6 +11,7 @@ mod guarded;
 mod lock;
 mod output;
 mod own;
+mod real;
 mod replace;
 
 #[cfg(feature = "window")]
@@ -21,6 +22,7 @@ pub(crate) use crate::storage::lock::{Lock, lock_if_free, lock_path};
 pub use crate::storage::output::{check_output, write_output};
 pub use crate::storage::own::{Stored, read};
 pub(crate) use crate::storage::own::{read_start, set_aside, write_own};
+pub(crate) use crate::storage::real::real_path;
 pub(crate) use crate::storage::replace::remove_leftovers;
 #[cfg(feature = "window")]
 pub(crate) use crate::storage::replace::remove_leftovers_in;

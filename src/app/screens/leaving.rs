@@ -3,9 +3,12 @@
 
 use std::time::Duration;
 
+use crate::app::input::Command;
 use crate::app::screens::question::Question;
 use crate::app::screens::{Next, Play, Title};
+use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Saving};
+use crate::platform::IN_BROWSER;
 
 /// Longest time that closing the window waits for an unsaved scene to be written.
 const CLOSING: Duration = Duration::from_secs(3);
@@ -13,6 +16,14 @@ const CLOSING: Duration = Duration::from_secs(3);
 /// Goes to the title.
 pub fn to_title(state: &mut AppState) -> Next {
     leave(state, |state| Next::Go(Box::new(Title::new(state))))
+}
+
+/// The key to quit with its word, `before` in front; empty in a browser, where the page is closed instead.
+pub fn quit_word(settings: &AppSettings, before: &str) -> String {
+    match IN_BROWSER {
+        true => String::new(),
+        false => format!("{before}{} quit", settings.keys.shown(Command::Quit)),
+    }
 }
 
 /// Ends the game.

@@ -13,6 +13,7 @@ use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::{Align, ink};
+use crate::platform::IN_BROWSER;
 
 /// The screen of a paused round.
 #[derive(Debug)]
@@ -28,7 +29,10 @@ impl Pause {
     /// Creates the screen with its menu.
     pub fn new() -> Self {
         Self {
-            menu: Menu::new(&["Continue", "Restart", "Settings", "Title", "Quit"]),
+            menu: Menu::new(match IN_BROWSER {
+                true => &["Continue", "Restart", "Settings", "Title"],
+                false => &["Continue", "Restart", "Settings", "Title", "Quit"],
+            }),
             stepped: 0,
             flies: false,
         }
@@ -191,9 +195,9 @@ impl Pause {
                     keys.shown(Command::Help)
                 ),
                 false => format!(
-                    "{} restart   {} quit   {} help",
+                    "{} restart{}   {} help",
                     keys.shown(Command::Restart),
-                    keys.shown(Command::Quit),
+                    leaving::quit_word(&canvas.state.settings, "   "),
                     keys.shown(Command::Help)
                 ),
             },

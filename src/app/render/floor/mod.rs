@@ -23,6 +23,10 @@ pub fn pattern(outline: &FloorOutline, kind: FloorKind) -> Vec<u8> {
     let workers = std::thread::available_parallelism()
         .map_or(1, usize::from)
         .min(8);
+    if workers == 1 {
+        fill(&mut pixels, 0, outline, kind);
+        return pixels;
+    }
     let rows = SIZE.div_ceil(workers);
     std::thread::scope(|scope| {
         for (worker, part) in pixels.chunks_mut(rows * SIZE * 4).enumerate() {
