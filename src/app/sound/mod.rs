@@ -229,6 +229,10 @@ impl Engine {
 
     /// Hands over finished sounds and music.
     fn go_on(&mut self) {
+        if self.device.as_ref().is_some_and(|device| !device.plays()) {
+            // Without threads, generating the sounds would only delay the first picture.
+            return;
+        }
         if let Some(bank) = self.bank.as_mut().and_then(Task::take) {
             self.bank = None;
             self.send(Order::Bank(Arc::new(bank)));

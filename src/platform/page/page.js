@@ -31,10 +31,23 @@ function note(text) {
 
 // ---- the graphics ----
 
-/** gl.js asks for a context without options; edges would not be smooth. Pictures of the window need alpha. */
+/**
+ * gl.js asks for a context without options; edges would not be smooth. Pictures of the window need alpha.
+ * miniquad asks for textures of depth as in the first WebGL; the second wants the number of bits.
+ */
 function chooseContext() {
   const original = canvas.getContext.bind(canvas);
-  canvas.getContext = (kind) => original(kind, { alpha: true, antialias: true, powerPreference: "high-performance" });
+  canvas.getContext = (kind) => {
+    const gl = original(kind, { alpha: true, antialias: true, powerPreference: "high-performance" });
+    const texImage2D = gl.texImage2D.bind(gl);
+    gl.texImage2D = (target, level, format, ...rest) => {
+      if (format !== gl.DEPTH_COMPONENT) return texImage2D(target, level, format, ...rest);
+      const [width, height, border] = rest;
+      const bits = [gl.DEPTH_COMPONENT24, width, height, border, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, null];
+      return texImage2D(target, level, ...bits);
+    };
+    return gl;
+  };
 }
 
 function hasWebGl2() {
@@ -145,7 +158,8 @@ async function load() {
 
 /** Runs each frame of the game; an error ends it with a note. */
 function watchFrames(exports) {
-  const frames = (window.frames_of_game = { count: 0, milliseconds: 0, worst: 0, first: 0 });
+  // Milliseconds, for measurements.
+  const frames = (window.frames_of_game = { loaded: performance.now(), count: 0, milliseconds: 0, worst: 0, first: 0 });
   return () => {
     if (stopped) return;
     const begin = performance.now();
@@ -157,6 +171,7 @@ function watchFrames(exports) {
       return;
     }
     const spent = performance.now() - begin;
+    if (frames.count === 0) Object.assign(frames, { started: begin, opening: spent });
     frames.count++;
     frames.milliseconds += spent;
     frames.worst = Math.max(frames.worst, spent);

@@ -33,19 +33,26 @@ impl Device {
         })
     }
 
-    /// Keeps the device playing; call it once per frame. Before the first key or click a page may make no
-    /// sound, and wants no frames.
-    pub fn go_on(&mut self) {
+    /// True once the device can be heard: a page may make no sound before the first key or click.
+    pub fn plays(&self) -> bool {
+        self.wanted().is_some()
+    }
+
+    /// The rate in frames per second and the number of frames that the page wants; `None` while it is silent.
+    fn wanted(&self) -> Option<(f32, usize)> {
         let mut asked = [0; 8];
-        if self.file.read_exact(&mut asked).is_err() {
-            return;
-        }
+        (&self.file).read_exact(&mut asked).ok()?;
         let [a, b, c, d, e, f, g, h] = asked;
         let rate = f32::from_le_bytes([a, b, c, d]);
         let wanted = u32::from_le_bytes([e, f, g, h]) as usize;
-        if wanted == 0 || rate < 1.0 {
+        (rate >= 1.0).then_some((rate, wanted))
+    }
+
+    /// Keeps the device playing; call it once per frame.
+    pub fn go_on(&mut self) {
+        let Some((rate, wanted)) = self.wanted().filter(|(_, wanted)| *wanted > 0) else {
             return;
-        }
+        };
         self.frames.clear();
         self.frames.resize(wanted.min(MOST_FRAMES), Frame::ZERO);
         self.source.render(&mut self.frames, 1.0 / f64::from(rate));

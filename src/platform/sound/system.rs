@@ -27,6 +27,11 @@ impl Device {
         Ok(Self { _manager: manager })
     }
 
+    /// True once the device can be heard.
+    pub fn plays(&self) -> bool {
+        true
+    }
+
     /// Keeps the device playing; call it once per frame. The system's device has its own thread.
     pub fn go_on(&mut self) {}
 }

@@ -10,9 +10,11 @@ use glam::{Vec2, Vec3};
 
 use crate::app::render::outline::FloorOutline;
 use crate::level::FloorKind;
+use crate::platform::IN_BROWSER;
 
 /// Width and height of the texture, in pixels.
-pub const SIZE: usize = 2048;
+/// A browser has one thread to compute it.
+pub const SIZE: usize = if IN_BROWSER { 1024 } else { 2048 };
 
 /// Sample positions in a pixel; their mean smooths the edges.
 const SAMPLES: [Vec2; 2] = [Vec2::new(0.25, 0.3), Vec2::new(0.75, 0.7)];
