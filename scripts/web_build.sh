@@ -7,6 +7,9 @@ web_folder=${CARGO_TARGET_DIR:-target}/web
 # The most bytes that a visitor loads (gzip).
 MOST_WEB_BYTES=2000000
 
+# Every browser of the last years has these instructions; the code of vectors is half as long with them.
+web_flags="-Ctarget-feature=+simd128"
+
 # The command that builds, once a compiler for the target is found.
 web_cargo=()
 
@@ -21,7 +24,7 @@ find_rustup_target() {
         say "Fetching the target $web_target by rustup: the standard library for a page's program."
         timeout 120 rustup target add "$web_target" || return 1
     fi
-    web_cargo=(cargo rustc --target "$web_target")
+    web_cargo=(env "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=$web_flags" cargo rustc --target "$web_target")
 }
 
 # Debian's Rust has no such target, but its source: the standard library is compiled along (about a minute).
@@ -42,7 +45,7 @@ find_debian_rust() {
     local libc=/usr/lib/wasm32-wasi
     web_cargo=(env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
         "CARGO_TARGET_WASM32_WASIP1_LINKER=wasm-ld-$llvm"
-        "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Clink-self-contained=no -L$libc -Clink-arg=$libc/crt1-command.o"
+        "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=$web_flags -Clink-self-contained=no -L$libc -Clink-arg=$libc/crt1-command.o"
         /usr/bin/cargo rustc --target "$web_target" -Zbuild-std=std,panic_abort)
 }
 

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use crate::platform::IN_BROWSER;
+use crate::platform::kind::IN_BROWSER;
 
 /// The path of the page.
 const PAGE: &str = "/dev/page";

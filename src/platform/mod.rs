@@ -19,18 +19,10 @@
 //! pace, cannot be quit, and makes no sound before the first key or click. F11 and F12 are its own keys.
 
 mod host;
+mod kind;
 pub mod pads;
 mod params;
 pub mod sound;
 
 pub use crate::platform::host::{Host, HostEvent};
-
-/// True in a browser: the page stays open, there is one thread, and the browser waits for the screen.
-pub const IN_BROWSER: bool = cfg!(target_os = "wasi");
-
-/// Waits for that many seconds. A browser waits by itself between two pictures.
-pub fn rest(seconds: f64) {
-    if !IN_BROWSER {
-        std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
-    }
-}
+pub use crate::platform::kind::{IN_BROWSER, rest};

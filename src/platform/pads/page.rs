@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{Read, Write};
 
-use crate::platform::pads::{PadChange, Shake};
+use crate::platform::pads::kinds::{Axis, Button, PadChange, Shake};
 use crate::platform::params::PRESSED;
 
 /// The path of the device.
@@ -16,28 +16,6 @@ const PADS: usize = 4;
 const BUTTONS: usize = 17;
 const AXES: usize = 4;
 const NUMBERS: usize = 1 + BUTTONS + AXES;
-
-/// The buttons in the order of the standard mapping.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Button {
-    South,
-    East,
-    West,
-    North,
-    LeftTrigger,
-    RightTrigger,
-    LeftTrigger2,
-    RightTrigger2,
-    Select,
-    Start,
-    LeftThumb,
-    RightThumb,
-    DPadUp,
-    DPadDown,
-    DPadLeft,
-    DPadRight,
-    Mode,
-}
 
 const ALL_BUTTONS: [Button; BUTTONS] = [
     Button::South,
@@ -58,15 +36,6 @@ const ALL_BUTTONS: [Button; BUTTONS] = [
     Button::DPadRight,
     Button::Mode,
 ];
-
-/// The axes in the order of the standard mapping.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Axis {
-    LeftStickX,
-    LeftStickY,
-    RightStickX,
-    RightStickY,
-}
 
 const ALL_AXES: [Axis; AXES] = [
     Axis::LeftStickX,

@@ -1,9 +1,9 @@
 //! The system's gamepads.
 
 use gilrs::ff::{BaseEffect, BaseEffectType, Effect, EffectBuilder, Envelope, Replay, Ticks};
-use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
+use gilrs::{EventType, GamepadId, Gilrs};
 
-use crate::platform::pads::{PadChange, Shake};
+use crate::platform::pads::kinds::{Axis, Button, PadChange, Shake};
 use crate::platform::params::MOST_SHAKES;
 
 /// All gamepads of the system.

@@ -1,6 +1,6 @@
 // The page around the program: it loads and starts it, and is its devices.
 
-import { keep, exportAll, importAll } from "./store.js";
+import { download, exportAll, importAll, keep } from "./store.js";
 import { pads, Sound } from "./devices.js";
 import { commandLine } from "./link.js";
 import { complete, Exit, System } from "./system.js";
@@ -8,6 +8,8 @@ import { complete, Exit, System } from "./system.js";
 const PROGRAM = "dodgem.wasm";
 /** The largest file that is handed to the game, in bytes; the game itself allows less. */
 const MOST_BYTES = 64 << 20;
+/** The most pixels for each of the page's own, per side: phones have more than their graphics can fill. */
+const MOST_PIXELS = 2;
 /** The length of the program in bytes, for servers that do not tell it; set when the page is built. */
 const PROGRAM_BYTES = Number("@PROGRAM_BYTES@") || 4e6;
 
@@ -32,13 +34,14 @@ function note(text) {
 // ---- the graphics ----
 
 /**
- * gl.js asks for a context without options; edges would not be smooth. Pictures of the window need alpha.
+ * gl.js asks for a context without options; edges would not be smooth. Without graphics hardware they are not
+ * either, as that doubles the time of a picture. Pictures of the window need alpha.
  * miniquad asks for textures of depth as in the first WebGL; the second wants the number of bits.
  */
-function chooseContext() {
+function chooseContext(antialias) {
   const original = canvas.getContext.bind(canvas);
   canvas.getContext = (kind) => {
-    const gl = original(kind, { alpha: true, antialias: true, powerPreference: "high-performance" });
+    const gl = original(kind, { alpha: true, antialias, powerPreference: "high-performance" });
     const texImage2D = gl.texImage2D.bind(gl);
     gl.texImage2D = (target, level, format, ...rest) => {
       if (format !== gl.DEPTH_COMPONENT) return texImage2D(target, level, format, ...rest);
@@ -50,10 +53,20 @@ function chooseContext() {
   };
 }
 
-function hasWebGl2() {
+/** The game's window has the pixels of the screen, up to a limit; the program itself knows no other unit. */
+function chooseResolution(env) {
+  window.dpi_scale = () => Math.min(MOST_PIXELS, window.devicePixelRatio || 1);
+  env.dpi_scale = () => 1;
+}
+
+/** The name of what draws; undefined if there is no WebGL 2. */
+function graphics() {
   const context = document.createElement("canvas").getContext("webgl2");
-  context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return context !== null;
+  if (context === null) return undefined;
+  const names = context.getExtension("WEBGL_debug_renderer_info");
+  const name = context.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : context.RENDERER);
+  context.getExtension("WEBGL_lose_context")?.loseContext();
+  return String(name);
 }
 
 // ---- what happens on the page, for the game: the device /dev/page ----
@@ -88,7 +101,11 @@ function releaseKeys() {
 }
 
 function followFocus() {
-  canvas.addEventListener("keydown", (event) => held.add(event.code));
+  canvas.addEventListener("keydown", (event) => {
+    held.add(event.code);
+    // Keys of the sandbox that would save, mark or search the page.
+    if (event.ctrlKey && ["KeyS", "KeyD", "KeyF"].includes(event.code)) event.preventDefault();
+  });
   canvas.addEventListener("keyup", (event) => held.delete(event.code));
   window.addEventListener("blur", releaseKeys);
   canvas.addEventListener("blur", releaseKeys);
@@ -107,6 +124,7 @@ function changeFullScreen() {
   const change = document.fullscreenElement ? document.exitFullscreen() : canvas.requestFullscreen();
   // A browser refuses without a key or click.
   change.catch(() => note("the browser did not allow full screen"));
+  canvas.focus();
 }
 
 /** Asks for files and gives them to `use`. */
@@ -120,15 +138,16 @@ function fillStrip(system) {
   element("full").addEventListener("click", changeFullScreen);
   element("file").addEventListener("click", () => pick(".ron,.tape", (file) => hand(system, file)));
   element("export").addEventListener("click", () => {
-    const url = URL.createObjectURL(new Blob([exportAll(system)], { type: "application/json" }));
-    Object.assign(document.createElement("a"), { href: url, download: "dodgem-data.json" }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 60000);
+    download("dodgem-data.json", exportAll(system), "application/json");
     canvas.focus();
   });
   element("import").addEventListener("click", () =>
     pick(".json", async (file) => {
       try {
-        const count = file.size > MOST_BYTES ? 0 : importAll(system, await file.text());
+        if (file.size > MOST_BYTES) throw new Error("it is too large");
+        const count = importAll(system, await file.text());
+        // The running game knows nothing of these files, and must not write over them.
+        system.onChange = () => {};
         note(`${count} files read; reloading …`);
         setTimeout(() => location.reload(), 800);
       } catch (error) {
@@ -184,7 +203,8 @@ function watchFrames(exports) {
 }
 
 async function start() {
-  if (!hasWebGl2()) {
+  const drawnBy = graphics();
+  if (drawnBy === undefined) {
     fail(
       "This browser does not offer WebGL 2, which draws the game.\n\n" +
         "A current Firefox, Chrome, Edge or Safari has it. If yours is current, hardware acceleration may be " +
@@ -201,7 +221,7 @@ async function start() {
   system.device("/dev/pads", pads);
   system.device("/dev/sound", sound);
   keep(system, () => note("The browser's store is full: export your data to keep it"));
-  chooseContext();
+  chooseContext(!/swiftshader|llvmpipe|software|basic render/i.test(drawnBy));
 
   const program = await load();
   element("said").textContent = "Starting …";
@@ -212,6 +232,7 @@ async function start() {
     log(text);
   };
   env.sapp_set_fullscreen = changeFullScreen;
+  chooseResolution(env);
   complete(env, program);
   window.importObject.wasi_snapshot_preview1 = system.imports();
   const { exports } = await WebAssembly.instantiate(program, window.importObject);

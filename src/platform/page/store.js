@@ -2,6 +2,8 @@
 
 const PREFIX = "dodgem:";
 const KEPT = /^\/(data|settings)\//;
+// Pictures, films and tables are for the player's own disk.
+const HANDED_OUT = /^\/data\/pictures\//;
 // Locks and half-written files are not kept.
 const PASSING = /\.(tmp|lock)$/;
 const FORMAT = "dodgem-data-1";
@@ -15,6 +17,15 @@ function toText(bytes) {
 }
 
 const toBytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** Lets the browser save bytes as a file. */
+export function download(name, bytes, type = "application/octet-stream") {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
+
+const isKept = (path) => KEPT.test(path) && !PASSING.test(path) && !HANDED_OUT.test(path);
 
 /** Puts the kept files into the system, and keeps each that changes. `full` is called if there is no room. */
 export function keep(system, full) {
@@ -34,8 +45,9 @@ export function keep(system, full) {
     }
   }
   system.onChange = (path) => {
-    if (!KEPT.test(path) || PASSING.test(path)) return;
     const bytes = system.read(path);
+    if (HANDED_OUT.test(path) && !PASSING.test(path) && bytes) download(path.split("/").pop(), bytes);
+    if (!isKept(path)) return;
     try {
       if (bytes === undefined) store.removeItem(PREFIX + path);
       else store.setItem(PREFIX + path, toText(bytes));
@@ -47,7 +59,7 @@ export function keep(system, full) {
 
 /** All kept files as one text. */
 export function exportAll(system) {
-  const kept = system.files().filter((path) => KEPT.test(path) && !PASSING.test(path));
+  const kept = system.files().filter(isKept);
   const files = Object.fromEntries(kept.map((path) => [path, toText(system.read(path))]));
   return JSON.stringify({ format: FORMAT, files }, null, 1);
 }
@@ -60,8 +72,8 @@ export function importAll(system, text) {
   const { format, files } = JSON.parse(text);
   if (format !== FORMAT || typeof files !== "object" || files === null) throw new Error("it was not exported here");
   const entries = Object.entries(files).map(([path, content]) => {
-    const isKept = KEPT.test(path) && !path.includes("..") && path.length < 300;
-    if (!isKept || typeof content !== "string") throw new Error(`it holds an odd file: ${path.slice(0, 80)}`);
+    const isPlain = isKept(path) && !path.includes("..") && path.length < 300;
+    if (!isPlain || typeof content !== "string") throw new Error(`it holds an odd file: ${path.slice(0, 80)}`);
     return [path, toBytes(content)];
   });
   for (const [path, bytes] of entries) {

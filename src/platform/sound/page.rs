@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 
 use crate::platform::params::MOST_FRAMES;
-use crate::platform::sound::{Frame, Source};
+use crate::platform::sound::source::{Frame, Source};
 
 /// The path of the device.
 const DEVICE: &str = "/dev/sound";

@@ -7,7 +7,7 @@ use kira::info::Info;
 use kira::sound::{Sound, SoundData};
 use kira::{AudioManager, AudioManagerSettings, DefaultBackend, Frame, PlaySoundError};
 
-use crate::platform::sound::Source;
+use crate::platform::sound::source::Source;
 
 /// An open device; dropping it closes the device.
 pub struct Device {
