@@ -45,7 +45,8 @@ find src crates/*/src -name '*.rs' -print0 | sort -z | xargs -0 awk '
             while (sub(/\/[^\/]*$/, "", folder)) total[folder] += lines[file]
         }
         shown = "src crates/collide/src crates/collide/src/narrow_phase crates/collide/src/query"
-        shown = shown " crates/collide/src/query/toi crates/physics/src crates/physics/src/ccd crates/synth/src crates/oracle/src"
+        shown = shown " crates/collide/src/query/toi crates/physics/src crates/physics/src/ccd crates/scene/src"
+        shown = shown " crates/rules/src crates/synth/src crates/lab/src crates/oracle/src"
         count = split(shown, folders, " ")
         print " lines  folder"
         for (i = 1; i <= count; i++) printf "%6d  %s\n", total[folders[i]], folders[i]

@@ -14,7 +14,7 @@ use crate::game::{Day, seconds_of};
 use crate::app::tapes::{self, ENDING, ROUND};
 use crate::game::tape::{Front, Outcome};
 use crate::level::Mode;
-use crate::params::{SHELF_COMPARED, SHELF_FILES, SHELF_LISTED};
+use dodgem_rules::params::{SHELF_COMPARED, SHELF_FILES, SHELF_LISTED};
 
 /// The reason why a recording was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use dodgem_physics::STEPS_PER_SECOND;
 
 use crate::monitor::row::StepRow;
-use crate::params::HISTORY_SECONDS;
+use dodgem_rules::params::HISTORY_SECONDS;
 
 /// The steps of the last ten seconds, oldest first.
 #[derive(Clone, Debug, Default)]

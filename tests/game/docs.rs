@@ -268,7 +268,7 @@ fn uses_folder(code: &str, folder: &str) -> bool {
 fn a_folder_uses_no_folder_after_it() {
     let page = page("docs/architecture.md");
     let layers = layers(&page);
-    assert_eq!(layers.len(), 2);
+    assert_eq!(layers.len(), 3);
     for (root, folders) in layers {
         let mut all = Vec::new();
         files(

@@ -12,12 +12,14 @@
 //! * [`meshes`]: meshes of every kind that a query has to survive.
 //! * [`field`]: heights over a grid.
 //! * [`random`]: random numbers, vectors, rotations and poses.
+//! * [`long_run`]: long random runs on all cores.
 //! * [`counting`]: an allocator that counts its calls.
 
 pub mod convex;
 pub mod counting;
 pub mod exact;
 pub mod field;
+pub mod long_run;
 pub mod mesh;
 pub mod meshes;
 pub mod random;

@@ -8,7 +8,7 @@ use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::arena::Actor;
 use crate::level::Mode;
-use crate::params::FULL_POWER;
+use dodgem_rules::params::FULL_POWER;
 
 /// The size of a player's panel, and the gap between two, in units.
 const SIZE: Vec2 = Vec2::new(250.0, 112.0);

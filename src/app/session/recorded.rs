@@ -14,7 +14,7 @@ use crate::app::session::Session;
 use crate::game::tape::{Guide, NoWheel, Player, Recorder, Tape, Wheel};
 use crate::game::{Round, RoundOptions};
 use crate::level::Library;
-use crate::params::{REWIND_SECONDS, REWIND_STEPS};
+use dodgem_rules::params::{REWIND_SECONDS, REWIND_STEPS};
 
 /// Steps between two snapshots of a played round, and the number of snapshots kept: one more than fit into
 /// the rewind time, so that the whole of it can be reached.

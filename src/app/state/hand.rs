@@ -19,7 +19,7 @@ use crate::app::state::{AppState, Saving};
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
 use crate::level::Mode;
-use crate::params::THROWN_SPEED;
+use dodgem_scene::params::THROWN_SPEED;
 
 impl AppState {
     /// Returns the use of the hand while time runs: with a score it must be switched on first.

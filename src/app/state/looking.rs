@@ -9,7 +9,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::render::scene::CameraView;
 use crate::app::state::AppState;
 use crate::arena::{ActorId, Focus, View};
-use crate::params::TOI_TRACE_SECONDS;
+use dodgem_scene::params::TOI_TRACE_SECONDS;
 
 /// Radius around a body on screen, in units, within which it can be picked even if it is smaller.
 const EASY_TO_HIT: f32 = 12.0;

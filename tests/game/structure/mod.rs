@@ -14,6 +14,8 @@ use uses::{Package, cycles};
 const COLLIDE: &str = "crates/collide/src";
 const PHYSICS: &str = "crates/physics/src";
 const SYNTH: &str = "crates/synth/src";
+const SCENE: &str = "crates/scene/src";
+const RULES: &str = "crates/rules/src";
 const GAME: &str = "src";
 
 /// The cycles of files that exist: the folder of the package, a file of the cycle, the number of its files,
@@ -30,20 +32,20 @@ const CYCLES: [(&str, &str, usize, &str); 24] = [
     (PHYSICS, "ccd/step.rs", 2, "one continuous collision in two `impl` blocks"),
     (PHYSICS, "world/mod.rs", 2, "a world is saved and restored by its parts"),
     (GAME, "app/state.rs", 66, "every screen receives `&mut AppState`, and `AppState` starts screens"),
-    (GAME, "game/tape/mod.rs", 8, "mod.rs defines a recording, and its files record, play and compare it"),
+    (RULES, "tape/mod.rs", 8, "mod.rs defines a recording, and its files record, play and compare it"),
     (GAME, "app/render/world/mod.rs", 11, "mod.rs defines the site and builds each kind of it"),
-    (GAME, "level/format.rs", 5, "a level is made of these types, and they take its points and modes"),
+    (SCENE, "level/format.rs", 5, "a level is made of these types, and they take its points and modes"),
     (GAME, "app/input/mod.rs", 8, "the input is made of the devices, and they share its keys and commands"),
     (GAME, "app/panels/mod.rs", 5, "the panels are drawn by functions that take all of them"),
-    (GAME, "arena/mod.rs", 5, "one arena in several `impl` blocks"),
+    (SCENE, "arena/mod.rs", 5, "one arena in several `impl` blocks"),
     (GAME, "app/render/floor/mod.rs", 4, "mod.rs defines a spot of the floor and calls what paints it"),
-    (GAME, "level/library/mod.rs", 4, "the library builds models and solids, and they take its models"),
+    (SCENE, "level/library/mod.rs", 4, "the library builds models and solids, and they take its models"),
     (GAME, "app/render/mod.rs", 2, "the renderer holds the small picture, whose file adds methods to the renderer"),
-    (GAME, "arena/car.rs", 2, "a car holds its recovery, which takes the controls of a car"),
-    (GAME, "arena/pair_trace.rs", 2, "the drawing of a sweep and the trace of its pair take each other's types"),
-    (GAME, "game/best/mod.rs", 2, "mod.rs defines the results and has them read and written"),
-    (GAME, "game/drivers/mod.rs", 2, "one driver in two `impl` blocks"),
-    (GAME, "game/tape/file.rs", 2, "the file reads the content, which refuses as the file does"),
+    (SCENE, "arena/car.rs", 2, "a car holds its recovery, which takes the controls of a car"),
+    (SCENE, "arena/pair_trace.rs", 2, "the drawing of a sweep and the trace of its pair take each other's types"),
+    (RULES, "best/mod.rs", 2, "mod.rs defines the results and has them read and written"),
+    (RULES, "drivers/mod.rs", 2, "one driver in two `impl` blocks"),
+    (RULES, "tape/file.rs", 2, "the file reads the content, which refuses as the file does"),
 ];
 
 /// The files and folders of `query/` from low to high: the types of all queries, the memory that they share,
@@ -99,6 +101,8 @@ fn files_use_each_other_in_no_circles_but_those_listed() {
         (COLLIDE, "dodgem_collide"),
         (PHYSICS, "dodgem_physics"),
         (SYNTH, "dodgem_synth"),
+        (SCENE, "dodgem_scene"),
+        (RULES, "dodgem_rules"),
         (GAME, "dodgem"),
     ] {
         let package = Package::read(folder, name);

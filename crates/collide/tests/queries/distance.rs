@@ -9,7 +9,7 @@ use dodgem_collide::{
     Placed, Query, SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_oracle::triangle::Witness;
-use dodgem_oracle::{mesh, meshes, random};
+use dodgem_oracle::{long_run, mesh, meshes, random};
 use glam::Vec3;
 use rand_pcg::Pcg32;
 
@@ -239,12 +239,13 @@ fn distances_are_those_of_brute_force_for_every_volume_rule_and_piece_size() {
 #[test]
 #[ignore = "as many pairs as asked for: minutes to hours"]
 fn many_distances_are_those_of_brute_force() {
-    let count = std::env::var("DISTANCE_PAIRS");
-    let count = count.ok().and_then(|n| n.parse().ok()).unwrap_or(50_000);
-    let mut query = Query::default();
-    for seed in 0..count {
-        any_case(1_000_000 + seed).1.check(&mut query);
-    }
+    let count = long_run::count("DISTANCE_PAIRS", 50_000);
+    long_run::on_all_cores(1_000_000..1_000_000 + count, 500, |seeds| {
+        let mut query = Query::default();
+        for seed in seeds {
+            any_case(seed).1.check(&mut query);
+        }
+    });
 }
 
 /// Random convex solids, one in three flattened up to 1:10000: for such pairs, if clearly apart,

@@ -14,6 +14,7 @@ use dodgem_collide::{
     Budget, BuildOptions, Collision, Contact, Containment, Distance, DistanceOptions, Model,
     PairCache, PieceGrowth, Placed, Query, RayCast, Shape, SplitAxis, SplitPoint, VolumeKind,
 };
+use dodgem_oracle::long_run;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -341,7 +342,9 @@ fn no_mesh_makes_a_query_panic_or_answer_with_what_is_no_number() {
 #[test]
 #[ignore = "a million cases take ten minutes"]
 fn a_million_meshes_make_no_query_panic_or_answer_with_what_is_no_number() {
-    for seed in 1..=100 {
-        run(10_000, seed);
-    }
+    long_run::on_all_cores(1..101, 1, |seeds| {
+        for seed in seeds {
+            run(10_000, seed as u8);
+        }
+    });
 }

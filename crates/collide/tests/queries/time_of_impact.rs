@@ -7,7 +7,7 @@ use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::{
     Budget, BuildOptions, Collision, Counters, Model, PairCache, Placed, Query, VolumeKind,
 };
-use dodgem_oracle::{mesh, meshes, random};
+use dodgem_oracle::{long_run, mesh, meshes, random};
 use glam::{Quat, Vec3};
 use rand_pcg::Pcg32;
 
@@ -242,16 +242,15 @@ fn random_swept_pairs_are_disjoint_before_the_time_returned() {
 #[test]
 #[ignore = "millions of samples: minutes to hours"]
 fn many_random_swept_pairs() {
-    let count = std::env::var("SWEPT_PAIRS")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(100_000);
-    let mut query = Query::default();
-    let mut outcomes = [0; 4];
-    for seed in 0..count {
-        outcomes[check(&case(1_000_000 + seed), 200, &mut query)] += 1;
-    }
-    println!("clear, impact, overlapping, cut: {outcomes:?}");
+    let count = long_run::count("SWEPT_PAIRS", 100_000);
+    long_run::on_all_cores(1_000_000..1_000_000 + count, 500, |seeds| {
+        let mut query = Query::default();
+        let mut outcomes = [0; 4];
+        for seed in seeds {
+            outcomes[check(&case(seed), 200, &mut query)] += 1;
+        }
+        println!("clear, impact, overlapping, cut: {outcomes:?}");
+    });
 }
 
 #[test]

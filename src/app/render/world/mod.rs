@@ -23,7 +23,7 @@ use crate::app::render::mesh::MeshData;
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{CROWD_GROUPS, Sprite};
 use crate::level::World;
-use crate::params::PIT_MARGIN;
+use dodgem_scene::params::PIT_MARGIN;
 
 /// Width of the zone around the border that is free for cameras, in metres.
 pub const CLEAR: f32 = 7.5;

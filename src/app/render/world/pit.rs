@@ -8,7 +8,7 @@ use crate::app::render::outline::{BorderPoint, FloorOutline};
 use crate::app::render::world::Site;
 use crate::app::render::world::props::bar;
 use crate::level::World;
-use crate::params::{PIT_DEPTH, PIT_MARGIN};
+use dodgem_scene::params::{PIT_DEPTH, PIT_MARGIN};
 
 /// Depth of the platform's body below the floor, in metres.
 const BODY: f32 = 1.6;

@@ -11,7 +11,7 @@ use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Placed};
 use dodgem_collide::{BuildOptions, Counters, DistanceOptions, Model, PairCache, Query};
 use dodgem_oracle::meshes::{self, Raw};
-use dodgem_oracle::{mesh, random};
+use dodgem_oracle::{long_run, mesh, random};
 use glam::{Quat, Vec3};
 
 const TARGET: f64 = 1e-4;
@@ -218,9 +218,10 @@ fn the_hardest_motions_keep_the_promise() {
 #[test]
 #[ignore = "a million pairs take hours; 20,000 some minutes"]
 fn the_hardest_motions_keep_the_promise_a_million_times() {
-    let pairs = std::env::var("SWEPT_PAIRS").ok();
-    let pairs = pairs.and_then(|n| n.parse().ok()).unwrap_or(20_000);
-    check_cases(1_000_000..1_000_000 + pairs, 600.0);
+    let pairs = long_run::count("SWEPT_PAIRS", 20_000);
+    long_run::on_all_cores(1_000_000..1_000_000 + pairs, 500, |seeds| {
+        check_cases(seeds, 600.0);
+    });
 }
 
 #[test]

@@ -11,8 +11,8 @@ use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, Support
 use dodgem_collide::{
     BuildOptions, DistanceOptions, Model, PairCache, Query, Relative, Shape, VolumeKind,
 };
-use dodgem_oracle::meshes;
 use dodgem_oracle::random::{self, between};
+use dodgem_oracle::{long_run, meshes};
 use glam::{DQuat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
@@ -182,10 +182,11 @@ fn solids_are_apart_until_the_impact_and_near_at_it() {
 #[test]
 #[ignore = "a million pairs take an hour"]
 fn many_shapes_are_apart_until_the_impact_and_near_at_it() {
-    let pairs = std::env::var("SWEPT_PAIRS").ok();
-    let pairs = pairs.and_then(|n| n.parse().ok()).unwrap_or(100_000);
-    check_solids(1062, pairs / 2);
-    check_solids_and_meshes(1063, pairs / 2);
+    let pairs = long_run::count("SWEPT_PAIRS", 100_000) / 2;
+    long_run::on_all_cores(1_000_000..1_000_000 + pairs, 500, |part| {
+        check_solids(part.start, (part.end - part.start) as u32);
+        check_solids_and_meshes(part.start, (part.end - part.start) as u32);
+    });
 }
 
 /// Checks random pairs of solids by all of [`WAYS`]. Returns the numbers of pairs that met and that did not.

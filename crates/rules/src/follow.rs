@@ -1,0 +1,94 @@
+//! Following a level file: the acts that make the changes of a saved file to the running scene.
+
+use crate::{Act, Round};
+use dodgem_scene::arena::ActorId;
+use dodgem_scene::level::scene::{Difference, ThingDifference, named};
+use dodgem_scene::level::{Level, Library, TriggerSpec, ZoneSpec};
+
+impl Round {
+    /// Returns the acts that turn the scene of `before` into that of `after`, two versions of its file.
+    /// Things are identified by name, those without one by their index. None if more changed than a running
+    /// scene allows.
+    pub fn followed(&self, before: &Level, after: &Level, library: &Library) -> Option<Vec<Act>> {
+        let difference = Difference::between(before, after, library)?;
+        let mut acts = Vec::new();
+        acts.extend(difference.surroundings.map(|around| Act::Surroundings {
+            gravity: around.gravity,
+            air: around.air,
+            wind: around.wind,
+        }));
+        let surface = difference.surface;
+        acts.extend(surface.map(|[restitution, friction]| Act::Surface {
+            restitution,
+            friction,
+        }));
+        let zones = self.zones_of(&difference.zones_gone).into_iter();
+        acts.extend(zones.map(|zone| Act::RemoveZone { zone }));
+        for name in &difference.gone {
+            let actor = named(self.arena(), name);
+            acts.extend(actor.map(|ActorId(actor)| Act::Remove { actor }));
+        }
+        let triggers = self.triggers_of(&difference.triggers_gone).into_iter();
+        acts.extend(triggers.map(|index| Act::RemoveTrigger { index }));
+        for thing in difference.things {
+            self.follow_thing(thing, &mut acts);
+        }
+        // After the things, because a goal names one.
+        let zones = difference.zones_new.into_iter();
+        acts.extend(zones.map(|zone| Act::AddZone {
+            zone: Box::new(zone),
+        }));
+        let triggers = difference.triggers_new.into_iter();
+        acts.extend(triggers.map(|trigger| Act::AddTrigger {
+            trigger: Box::new(trigger),
+        }));
+        Some(acts)
+    }
+
+    /// Returns the indices of zones, later ones first, so that each stays valid while those before it are
+    /// removed.
+    fn zones_of(&self, zones: &[ZoneSpec]) -> Vec<u32> {
+        let here = (0..).zip(self.scene().zones());
+        let found = here.filter(|(_, zone)| zones.contains(&zone.spec));
+        let mut found: Vec<u32> = found.map(|(index, _)| index).collect();
+        found.reverse();
+        found
+    }
+
+    /// Returns the indices of triggers, later ones first. Of equal ones the last are meant.
+    fn triggers_of(&self, triggers: &[TriggerSpec]) -> Vec<u32> {
+        let mut wanted = triggers.to_vec();
+        let mut found = Vec::new();
+        for (index, trigger) in self.scene().triggers().iter().enumerate().rev() {
+            if let Some(at) = wanted.iter().position(|one| one == trigger) {
+                wanted.swap_remove(at);
+                found.push(index as u32);
+            }
+        }
+        found
+    }
+
+    /// Adds the acts that make the changes of one thing.
+    fn follow_thing(&self, thing: ThingDifference, acts: &mut Vec<Act>) {
+        let (name, thing, pose, motion) = match thing {
+            ThingDifference::New(thing) => return acts.push(Act::Add { thing }),
+            ThingDifference::Changed {
+                name,
+                thing,
+                pose,
+                motion,
+            } => (name, thing, pose, motion),
+        };
+        // The hand may have removed it.
+        let Some(ActorId(actor)) = named(self.arena(), &name) else {
+            return;
+        };
+        acts.extend(thing.map(|thing| Act::Change { actor, thing }));
+        acts.extend(pose.map(|(place, turn)| Act::Place { actor, place, turn }));
+        acts.extend(motion.map(|(velocity, spin)| Act::Speed {
+            actor,
+            velocity,
+            spin,
+        }));
+    }
+}

@@ -1,0 +1,250 @@
+//! A round: countdown, driving, result.
+//!
+//! It consists of parts that only the files of this folder reach: the content of the scene and its arena, the
+//! crew of cars and drivers, the judge with the table, the course in time, the lesson, and the triggers. Each part is passed
+//! what it needs of the others.
+
+mod acts;
+mod cars;
+mod reading;
+mod snapshot;
+mod triggers;
+
+use std::sync::Arc;
+
+use dodgem_physics::STEPS_PER_SECOND;
+
+use crate::Difficulty;
+use crate::controls::rounded;
+use crate::course::Course;
+use crate::crew::{Crew, Sight, driver_of, score_of, starting_cars};
+use crate::drivers::{Driver, Terrain};
+use crate::judge::{Case, Judge, Rules};
+use crate::lesson::{Lecture, LessonBook};
+use crate::team;
+use crate::triggers::Triggers;
+use dodgem_scene::arena::{Arena, Controls};
+use dodgem_scene::level::scene::Scene;
+use dodgem_scene::level::{
+    Level, LevelError, Library, Mode, PlacedArena, build_arena, placement_error,
+};
+
+pub use crate::round::snapshot::{RoundSnapshot, RoundSnapshotError};
+
+/// Options of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundOptions {
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Number of players: they get the level's first player cars, the computer drives the others. At most the
+    /// level's [`Level::player_slots`].
+    pub humans: usize,
+    /// Difficulty of the computer's drivers.
+    pub difficulty: Difficulty,
+    /// Duration, in seconds; None means the level's.
+    pub duration: Option<f32>,
+    /// Duration of the countdown, in seconds.
+    pub countdown: f32,
+    /// Mode; None means the level's.
+    pub mode: Option<Mode>,
+    /// True to play in two teams, if the level allows it; the round's copy of the level then states it.
+    pub teams: bool,
+}
+
+impl Default for RoundOptions {
+    fn default() -> Self {
+        RoundOptions {
+            seed: 1,
+            humans: 1,
+            difficulty: Difficulty::default(),
+            duration: None,
+            countdown: 3.0,
+            mode: None,
+            teams: false,
+        }
+    }
+}
+
+/// A round of a level.
+pub struct Round {
+    options: RoundOptions,
+    rules: Rules,
+    /// The content of the scene; shared with the snapshots.
+    scene: Arc<Scene>,
+    arena: Arena,
+    terrain: Terrain,
+    crew: Crew,
+    judge: Judge,
+    course: Course,
+    lesson: LessonBook,
+    triggers: Triggers,
+    /// Work of all acts so far: see [`Round::hand_work`].
+    hand_work: u64,
+}
+
+impl Round {
+    /// Creates a round for one player.
+    ///
+    /// # Errors
+    /// [`LevelError`] if a model of the level can no longer be read.
+    pub fn new(level: &Level, library: &Library, seed: u64) -> Result<Self, LevelError> {
+        let options = RoundOptions {
+            seed,
+            ..RoundOptions::default()
+        };
+        Round::with_options(level, library, options)
+    }
+
+    /// Creates a round with the given options.
+    ///
+    /// # Errors
+    /// [`LevelError`] if a model of the level can no longer be read.
+    pub fn with_options(
+        level: &Level,
+        library: &Library,
+        options: RoundOptions,
+    ) -> Result<Self, LevelError> {
+        let placed = build_arena(level, library).map_err(|r| placement_error(level, r))?;
+        Ok(Round::begin(placed, options))
+    }
+
+    /// Creates a round in an arena that was built from a level and has not run yet.
+    pub fn begin(placed: PlacedArena, options: RoundOptions) -> Self {
+        let PlacedArena {
+            mut arena,
+            cars: actors,
+            scene,
+        } = placed;
+        let level = Arc::clone(scene.level());
+        let wanted = options.mode.filter(|mode| level.plays(*mode));
+        let mode = wanted.unwrap_or(level.own_mode());
+        let in_teams = level.plays_in_teams(mode) && (level.teams || options.teams);
+        let cars = starting_cars(&level, &actors, options.humans, in_teams);
+        let drivers = cars.iter().enumerate();
+        let drivers =
+            drivers.map(|(index, car)| driver_of(car, index, options.difficulty, options.seed));
+        let drivers = drivers.collect();
+        let judge = Judge::new(score_of(&cars), level.lives, scene.zones().len());
+        let crew = Crew::new(cars, drivers, arena.actors().len());
+        arena.watch_from(&crew.watchers());
+        let triggers = Triggers::new(&scene);
+        let mut round = Round {
+            options,
+            rules: Rules {
+                mode,
+                difficulty: options.difficulty,
+                crash_speed: level.crash_speed,
+                lives: level.lives,
+            },
+            scene: Arc::new(match in_teams {
+                true => scene.with_rules(team::in_teams(&level)),
+                false => scene,
+            }),
+            terrain: Terrain::of(&arena),
+            arena,
+            crew,
+            judge,
+            course: course_of(&level, mode, &options),
+            lesson: LessonBook::default(),
+            triggers,
+            hand_work: 0,
+        };
+        round.keep_origin();
+        round
+    }
+
+    /// Turns the state hash after each phase of the following steps on or off.
+    pub fn hash_phases(&mut self, wanted: bool) {
+        self.arena.hash_phases(wanted);
+    }
+
+    /// Begins a frame: its steps share one budget, if the level's budget is real time.
+    pub fn begin_frame(&mut self) {
+        self.arena.begin_frame();
+    }
+
+    /// Advances the round by one step of [`STEP_SECONDS`](dodgem_physics::STEP_SECONDS).
+    /// `player_controls[slot]` are those of the player in that slot; a player without an entry does nothing.
+    pub fn step(&mut self, player_controls: &[Controls]) {
+        self.judge.clear();
+        self.keep_seat();
+        let counts = self.course.runs();
+        match counts {
+            true => {
+                let sight = Sight {
+                    arena: &self.arena,
+                    terrain: &self.terrain,
+                    judge: &self.judge,
+                    points: self.rules.mode == Mode::Points,
+                    step: self.course.step(),
+                };
+                self.crew.decide(&sight, player_controls);
+            }
+            false => self.crew.hold(),
+        }
+        let first = player_controls.first().filter(|_| counts);
+        let first = first.map_or_else(Controls::default, |controls| rounded(*controls));
+        self.arena.drive_joints(&first);
+        let step = self.course.step();
+        self.judge.note_motions(&self.arena, &self.crew, step);
+        self.course.advance();
+        self.arena.step(self.crew.controls());
+        if counts {
+            self.count();
+            self.fire_triggers();
+        }
+        let step = self.course.step();
+        self.judge.note_contacts(&self.arena, &self.crew, step);
+        self.judge.note_run_ups(&self.arena, &self.crew);
+    }
+
+    /// Counts the events of the last step.
+    fn count(&mut self) {
+        let mut case = Case {
+            arena: &mut self.arena,
+            crew: &self.crew,
+            course: &mut self.course,
+            rules: self.rules,
+        };
+        self.judge.count(&mut case);
+        let lecture = Lecture {
+            mode: self.rules.mode,
+            scene: &self.scene,
+            arena: &*case.arena,
+            crew: case.crew,
+        };
+        self.lesson.judge(&lecture, &mut self.judge, case.course);
+        self.judge.close(&mut case);
+    }
+
+    /// Returns the controls that a driver would give a car in the next step.
+    pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
+        let sight = Sight {
+            arena: &self.arena,
+            terrain: &self.terrain,
+            judge: &self.judge,
+            points: self.rules.mode == Mode::Points,
+            step: self.course.step(),
+        };
+        self.crew.ask(&sight, driver)
+    }
+}
+
+/// Returns the course of a round of a level.
+fn course_of(level: &Level, mode: Mode, options: &RoundOptions) -> Course {
+    match (mode, options.duration) {
+        // Free play needs no countdown, and ends only at a requested duration.
+        (Mode::Free, None) => Course::new(0, u64::MAX),
+        (Mode::Free, Some(duration)) => Course::new(0, steps(duration)),
+        (_, duration) => {
+            let countdown = steps(options.countdown);
+            let over = countdown + steps(duration.unwrap_or(level.duration));
+            Course::new(countdown, over)
+        }
+    }
+}
+
+fn steps(seconds: f32) -> u64 {
+    // The cast turns negative values and NaN into 0.
+    (seconds * STEPS_PER_SECOND).round() as u64
+}

@@ -1,0 +1,219 @@
+//! The state of a round, for those who show, record or compare it.
+
+use std::sync::Arc;
+
+use dodgem_physics::{Clock, Decisions};
+
+use crate::judge::Holding;
+use crate::{
+    CarView, Crash, DriverIntent, Fall, Round, RoundOptions, RoundPhase, Score, seconds_of,
+};
+use dodgem_scene::arena::{Actor, ActorId, Arena};
+use dodgem_scene::level::scene::{KeptScene, Scene};
+use dodgem_scene::level::{ActorLook, Level, Mode, ModelAsset, TaskSpec};
+
+impl Round {
+    /// Returns the number of steps so far, including the countdown.
+    pub fn steps(&self) -> u64 {
+        self.course.step()
+    }
+
+    /// Returns the phase of the round.
+    pub fn phase(&self) -> RoundPhase {
+        self.course.phase()
+    }
+
+    /// Returns the round's time in seconds, including the countdown.
+    pub fn time(&self) -> f32 {
+        seconds_of(self.course.step())
+    }
+
+    /// Returns the number of steps in which crashes counted.
+    pub fn running_steps(&self) -> u64 {
+        self.course.running_steps()
+    }
+
+    /// True if the round is in its last seconds, in which hits count double.
+    pub fn is_final(&self) -> bool {
+        self.rules.is_final(&self.course)
+    }
+
+    /// Returns the options of the round.
+    pub fn options(&self) -> &RoundOptions {
+        &self.options
+    }
+
+    /// Returns the mode: that of the options if the level allows it, otherwise the level's.
+    pub fn mode(&self) -> Mode {
+        self.rules.mode
+    }
+
+    /// True if the round has a clock and an end, and points or crashes are counted.
+    pub fn counts(&self) -> bool {
+        self.rules.counts()
+    }
+
+    /// Returns the content of the scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Returns the level.
+    pub fn level(&self) -> &Level {
+        self.scene.level()
+    }
+
+    /// Returns the look of an actor.
+    pub fn look(&self, actor: ActorId) -> &ActorLook {
+        self.scene.look(actor)
+    }
+
+    /// Returns the visual model of an actor.
+    pub fn asset(&self, actor: ActorId) -> &Arc<ModelAsset> {
+        &self.look(actor).asset
+    }
+
+    /// Returns the current scene as a level that starts in this state. Scores are not part of it.
+    pub fn kept(&self) -> KeptScene {
+        let cars = self.cars().iter().map(|car| (car.actor, &*car.spec));
+        self.scene.kept(&self.arena, cars)
+    }
+
+    /// Returns the arena.
+    pub fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// Sets or removes the arena's clock for its statistics.
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.arena.set_clock(clock);
+    }
+
+    /// Turns the recording of contacts for the contact view on or off.
+    pub fn remember_touches(&mut self, wanted: bool) {
+        self.arena.remember_touches(wanted);
+    }
+
+    /// Returns the cars: the level's in its order, then those added by hand.
+    pub fn cars(&self) -> &[CarView] {
+        self.crew.cars()
+    }
+
+    /// Returns the car of the player in a slot.
+    pub fn player_actor(&self, slot: usize) -> Option<&Actor> {
+        self.crew.player_actor(slot, &self.arena)
+    }
+
+    /// Returns the number of cars that people drive now.
+    pub fn people(&self) -> usize {
+        self.crew.people()
+    }
+
+    /// Returns the car given to a player who has none: the level's first player car.
+    pub fn free_seat(&self) -> usize {
+        self.crew.free_seat()
+    }
+
+    /// True if it is a round of two teams.
+    pub fn has_teams(&self) -> bool {
+        self.cars().iter().any(|car| car.team.is_some())
+    }
+
+    /// Returns the intention of a car's computer driver; None for a player's car, for a car that is out, and
+    /// before and after the round.
+    pub fn intent(&self, car: usize) -> Option<DriverIntent> {
+        let drives = self.cars()[car].slot.is_none() && self.stands(car);
+        (self.course.runs() && drives).then(|| self.crew.intent(car))
+    }
+
+    /// Returns the result so far.
+    pub fn score(&self) -> &Score {
+        self.judge.score()
+    }
+
+    /// Returns the crashes of the last step.
+    pub fn crashes(&self) -> &[Crash] {
+        self.judge.crashes()
+    }
+
+    /// Returns the falls of the last step.
+    pub fn falls(&self) -> &[Fall] {
+        self.judge.falls()
+    }
+
+    /// Returns the number of impacts while the round ran, including those on walls and things.
+    pub fn impacts(&self) -> u64 {
+        self.judge.impacts()
+    }
+
+    /// Returns the number of decisions by each query stage for impacts, sweeps and contacts while the round
+    /// ran.
+    pub fn decided(&self) -> &Decisions {
+        self.judge.decided()
+    }
+
+    /// Returns the factor of a car's run-up on its next hit, at least 1.
+    pub fn power(&self, car: usize) -> f32 {
+        self.judge.power(car)
+    }
+
+    /// Returns the state of a car in a scoring zone, if it is in one.
+    pub fn holding(&self, car: usize) -> Option<Holding> {
+        let step = self.course.step();
+        let holding = || self.judge.holding(&self.arena, &self.crew, car, step);
+        self.counts().then(holding).flatten()
+    }
+
+    /// True if a car, by its index in the level's list, is on the floor: it is not out and does not wait to
+    /// come back after a fall.
+    pub fn stands(&self, car: usize) -> bool {
+        self.judge.stands(car)
+    }
+
+    /// Returns the number of lives that a car has left; each fall costs one.
+    pub fn lives(&self, car: usize) -> u32 {
+        self.judge.knock_out().lives(car)
+    }
+
+    /// Returns the time until a fallen car is back, in seconds; None if it stands or is out.
+    pub fn back_in(&self, car: usize) -> Option<f32> {
+        let at = self.judge.knock_out().back_at(car)?;
+        Some(seconds_of(at.saturating_sub(self.course.step())))
+    }
+
+    /// True if a car has no life left.
+    pub fn is_out(&self, car: usize) -> bool {
+        self.judge.knock_out().is_out(car)
+    }
+
+    /// Returns the current task; None outside a lesson or once all tasks are complete.
+    pub fn task(&self) -> Option<&TaskSpec> {
+        self.lesson.task(self.mode(), &self.scene)
+    }
+
+    /// Returns the number of completed tasks.
+    pub fn tasks_done(&self) -> usize {
+        self.lesson.done()
+    }
+
+    /// True if this is a lesson and all its tasks are complete.
+    pub fn is_lesson_done(&self) -> bool {
+        self.mode() == Mode::Lesson && self.task().is_none()
+    }
+
+    /// Returns the time for all tasks, in seconds, if they are complete.
+    pub fn lesson_seconds(&self) -> Option<f32> {
+        let done = self.is_lesson_done() && self.phase() == RoundPhase::Over;
+        done.then(|| seconds_of(self.running_steps()))
+    }
+
+    /// Returns the zone of the current task, by its index in the scene.
+    pub fn task_zone(&self) -> Option<usize> {
+        self.lesson.zone(self.mode(), &self.scene)
+    }
+
+    /// True if completed tasks referred to a zone, by its index in the scene, and no remaining task does.
+    pub fn is_zone_done(&self, zone: usize) -> bool {
+        self.lesson.is_zone_done(&self.scene, zone)
+    }
+}

@@ -1,0 +1,191 @@
+//! Snapshot of a round between two steps: its arena, its drivers and its score.
+
+use std::sync::Arc;
+
+use dodgem_physics::SnapshotError;
+
+use crate::course::Course;
+use crate::crew::CarView;
+use crate::drivers::Driver;
+use crate::judge::JudgeSnapshot;
+use crate::lesson::LessonBook;
+use crate::triggers::TriggerState;
+use crate::{Difficulty, Round, RoundOptions};
+use dodgem_scene::arena::{ArenaSnapshot, Controls};
+use dodgem_scene::level::Mode;
+use dodgem_scene::level::scene::Scene;
+
+/// The state of a [`Round`] between two steps: see [`Round::snapshot`].
+#[derive(Clone)]
+pub struct RoundSnapshot {
+    scene: Arc<Scene>,
+    options: RoundOptions,
+    arena: ArenaSnapshot,
+    cars: Arc<Vec<CarView>>,
+    drivers: Vec<Driver>,
+    controls: Vec<Controls>,
+    judge: JudgeSnapshot,
+    lesson: LessonBook,
+    triggers: TriggerState,
+    hand_work: u64,
+    course: Course,
+}
+
+/// Reason why a round cannot restore a snapshot. The round is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RoundSnapshotError {
+    /// The snapshot belongs to another level, or the level has changed since.
+    #[error("the snapshot is of another level, \"{taken}\", or of another version of \"{here}\"")]
+    Level {
+        /// The name of the snapshot's level.
+        taken: String,
+        /// The name of the round's level.
+        here: String,
+    },
+    /// Seed, players, difficulty, duration, countdown or mode differ.
+    #[error("the snapshot is of a round with another seed, other people, other times or rules")]
+    Options,
+    /// The arena differs, for example by its models.
+    #[error(transparent)]
+    Arena(#[from] SnapshotError),
+}
+
+/// The options that affect the course of a round.
+type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Option<Mode>);
+
+fn decisive(options: &RoundOptions) -> Decisive {
+    let RoundOptions {
+        seed,
+        humans,
+        difficulty,
+        duration,
+        countdown,
+        mode,
+        // The level states it.
+        teams: _,
+    } = *options;
+    (seed, humans, difficulty, duration, countdown, mode)
+}
+
+impl RoundSnapshot {
+    /// Returns the number of steps that the round had made.
+    pub fn steps(&self) -> u64 {
+        self.course.step()
+    }
+
+    /// Returns the size in memory, in bytes, without the level, which it shares with its round.
+    pub fn size(&self) -> usize {
+        fn of<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        size_of::<RoundSnapshot>() - size_of::<ArenaSnapshot>()
+            + self.arena.size()
+            + of(&self.drivers)
+            + of(&self.controls)
+            + self.judge.size()
+            + self.triggers.size()
+    }
+}
+
+impl std::fmt::Debug for RoundSnapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RoundSnapshot")
+            .field("level", &self.scene.level().name)
+            .field("seed", &self.options.seed)
+            .field("step", &self.course.step())
+            .field("arena", &self.arena)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Round {
+    /// Returns the state between two steps. After [`Round::restore`] the following steps repeat bit for bit,
+    /// if they get the same controls.
+    pub fn snapshot(&self) -> RoundSnapshot {
+        let mut snapshot = RoundSnapshot {
+            scene: Arc::clone(&self.scene),
+            options: self.options,
+            arena: ArenaSnapshot::default(),
+            cars: Arc::default(),
+            drivers: Vec::new(),
+            controls: Vec::new(),
+            judge: JudgeSnapshot::default(),
+            lesson: self.lesson,
+            triggers: TriggerState::default(),
+            hand_work: 0,
+            course: self.course,
+        };
+        self.snapshot_into(&mut snapshot);
+        snapshot
+    }
+
+    /// Like [`Round::snapshot`], but reuses the memory of another snapshot: nothing is allocated if that was
+    /// similar.
+    pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
+        let Round {
+            options,
+            // Derived from level and options.
+            rules: _,
+            scene,
+            arena,
+            // Derived from the arena.
+            terrain: _,
+            crew,
+            judge,
+            course,
+            lesson,
+            triggers,
+            hand_work,
+        } = self;
+        snapshot.scene.clone_from(scene);
+        snapshot.options = *options;
+        arena.snapshot_into(&mut snapshot.arena);
+        snapshot.cars.clone_from(crew.cars());
+        snapshot.drivers.clone_from(crew.drivers());
+        snapshot.controls.clone_from(crew.controls());
+        judge.snapshot_into(&mut snapshot.judge);
+        triggers.snapshot_into(&mut snapshot.triggers);
+        (snapshot.course, snapshot.lesson) = (*course, *lesson);
+        snapshot.hand_work = *hand_work;
+    }
+
+    /// Restores a snapshot of this round, or of another one of an equal level with equal options.
+    ///
+    /// # Errors
+    /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
+    pub fn restore(&mut self, snapshot: &RoundSnapshot) -> Result<(), RoundSnapshotError> {
+        let RoundSnapshot {
+            scene,
+            options,
+            arena,
+            cars,
+            drivers,
+            controls,
+            judge,
+            lesson,
+            triggers,
+            hand_work,
+            course,
+        } = snapshot;
+        let (taken, here) = (scene.level(), self.scene.level());
+        if !Arc::ptr_eq(taken, here) && taken != here {
+            return Err(RoundSnapshotError::Level {
+                taken: taken.name.clone(),
+                here: here.name.clone(),
+            });
+        }
+        if decisive(options) != decisive(&self.options) {
+            return Err(RoundSnapshotError::Options);
+        }
+        self.arena.restore(arena)?;
+        self.scene.clone_from(scene);
+        self.take_cars(Arc::clone(cars));
+        self.crew.restore(drivers, controls);
+        self.judge.restore(judge);
+        self.triggers.restore(triggers, &self.scene);
+        (self.course, self.lesson) = (*course, *lesson);
+        self.hand_work = *hand_work;
+        self.keep_seat();
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! Plays a recording from its own data: level, models and round.
+
+use crate::tape::contradiction::check_level;
+use crate::tape::record::file_hash;
+use crate::tape::{Guide, Tape, TapeError};
+use crate::{Round, RoundOptions};
+use dodgem_scene::level::{Level, Library, open_text};
+
+/// A recording that is being played.
+pub struct Player {
+    library: Library,
+    level: Level,
+    round: Round,
+    guide: Guide,
+}
+
+impl Player {
+    /// Creates a player at the start of a recording. It reads only built-in files and those in the recording.
+    ///
+    /// # Errors
+    /// [`TapeError`] if a model is missing or differs, or if the level cannot be played or contradicts the
+    /// recording.
+    pub fn new(tape: Tape) -> Result<Self, TapeError> {
+        let given = tape.models.iter();
+        let given = given.filter_map(|one| Some((one.name.clone(), one.file.clone()?)));
+        let library = Library::new(Vec::new()).with_models(given.collect());
+        for model in &tape.models {
+            let refused = |what: String| TapeError::Model {
+                name: model.name.clone(),
+                what,
+            };
+            let file = library.model_file(&model.name);
+            let (bytes, _) =
+                file.map_err(|error| refused(format!("is missing: {}", error.message)))?;
+            if file_hash(&bytes) != model.hash {
+                return Err(refused("is not the one that was recorded".to_owned()));
+            }
+        }
+        let placed = open_text(&library, "recording", &tape.level)?;
+        let level = (**placed.scene.level()).clone();
+        let mut round = Round::begin(placed, options(&tape));
+        check_level(&tape, &round)?;
+        if let Some(first) = tape.head.taken.first() {
+            round.seat_from(usize::from(first.car), first.at);
+        }
+        let guide = Guide::new(tape, &round);
+        Ok(Player {
+            library,
+            level,
+            round,
+            guide,
+        })
+    }
+
+    /// Returns the guide, the level, the models and the round.
+    pub fn into_parts(self) -> (Guide, Level, Library, Round) {
+        (self.guide, self.level, self.library, self.round)
+    }
+
+    /// Returns the guide.
+    pub fn guide(&self) -> &Guide {
+        &self.guide
+    }
+
+    /// Returns the round in its current state.
+    pub fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// Makes the next step; returns false at the end.
+    pub fn step(&mut self) -> bool {
+        self.guide.step(&mut self.round)
+    }
+
+    /// Plays to the moment after the last act and returns to the start, so that expensive acts are cached
+    /// before anyone watches.
+    pub fn do_acts_once(&mut self) {
+        if let Some(last) = self.guide.tape().acts.last() {
+            let behind = last.at + 1;
+            self.seek(behind);
+            self.seek(0);
+        }
+    }
+
+    /// Moves to the moment after `steps` steps, or to the end.
+    pub fn seek(&mut self, steps: u64) {
+        self.guide.seek(&mut self.round, steps);
+    }
+}
+
+/// Returns the options of the recorded round.
+fn options(tape: &Tape) -> RoundOptions {
+    let head = &tape.head;
+    RoundOptions {
+        seed: head.seed,
+        humans: usize::from(head.humans),
+        difficulty: head.difficulty,
+        duration: head.duration,
+        countdown: head.countdown,
+        mode: Some(head.mode),
+        // The level states it.
+        teams: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tape::samples::{recorded, short_tape};
+
+    #[test]
+    fn a_recording_plays_as_the_round_did_and_any_moment_is_reached() {
+        let (tape, hashes) = recorded("classic", 900);
+        let mut player = Player::new(tape).unwrap();
+        while player.step() {}
+        assert_eq!(
+            (player.guide().scanned(), player.guide().diverged()),
+            (900, None)
+        );
+        assert!(!player.guide().marks().is_empty());
+        let mut random: u64 = 1;
+        for _ in 0..60 {
+            random = random
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let steps = (random >> 40) % 901;
+            player.seek(steps);
+            assert_eq!(player.round().steps(), steps);
+            if steps > 0 {
+                let hash = player.round().state_hash();
+                assert_eq!(hash, hashes[steps as usize - 1], "after {steps}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_control_diverges_at_its_step_or_soon_after() {
+        let (mut tape, _) = recorded("classic", 900);
+        // Reverse the throttle of every change.
+        assert!(!tape.changes.is_empty(), "somebody drives");
+        for change in &mut tape.changes {
+            change.throttle = -change.throttle;
+        }
+        let mut player = Player::new(tape).unwrap();
+        player.seek(900);
+        let diverged = player.guide().diverged().expect("another round");
+        assert!((60..400).contains(&diverged), "{diverged}");
+    }
+
+    #[test]
+    fn another_model_is_refused_by_its_name() {
+        let mut tape = short_tape();
+        tape.models[0].hash ^= 1;
+        let Err(error) = Player::new(tape) else {
+            panic!("it was taken");
+        };
+        assert!(error.to_string().contains("bumper_car.obj"), "{error}");
+    }
+
+    #[test]
+    fn a_level_that_makes_no_sense_is_refused() {
+        let mut tape = short_tape();
+        tape.level = "(name: 1)".to_owned();
+        assert!(matches!(Player::new(tape), Err(TapeError::Level(_))));
+    }
+}

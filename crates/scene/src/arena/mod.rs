@@ -1,0 +1,377 @@
+//! The arena: a hall with cars and things, in which the game takes place.
+//!
+//! An [`Arena`] is a [`World`] of rigid bodies with a floor, walls and a ceiling around it (its [`Border`]).
+//! It keeps a copy of every actor's state between two steps, for the renderer, the drivers and the score. A
+//! *body* here is always a body of the `World`: each actor and each part of the hall has one. Equal settings,
+//! actors and controls give an equal [`Arena::state_hash`] on every machine: nothing here reads a clock (the
+//! optional [`Clock`] only fills in the statistics), and all trigonometry comes from libm.
+
+mod actor;
+mod border;
+mod bound;
+mod car;
+mod chassis;
+mod corners;
+mod debug_draw;
+mod draw_contacts;
+mod draw_pairs;
+mod draw_toi_trace;
+mod draw_velocities;
+mod draw_volumes;
+mod driven;
+mod edit;
+mod error;
+mod events;
+mod group;
+mod hand;
+mod machine;
+mod motion;
+mod owners;
+mod pair_trace;
+mod place;
+mod placing;
+mod rearrange;
+mod recent_contacts;
+mod record;
+mod recovery;
+mod response;
+mod room;
+mod settings;
+mod snapshot;
+mod step;
+#[cfg(test)]
+mod tests;
+mod toi_trace;
+mod view_notes;
+mod views;
+mod zones;
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use dodgem_collide::broad_phase::BroadPhase;
+use dodgem_collide::math::{Aabb, Pose};
+use dodgem_physics::{
+    BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
+    STEPS_PER_SECOND, Settings, StateHasher, World,
+};
+
+use crate::arena::owners::Owners;
+use crate::arena::placing::Placing;
+use crate::arena::record::Record;
+use crate::arena::zones::Zones;
+use crate::params::{FLOOR_FRICTION, FLOOR_RESTITUTION};
+
+pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
+pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
+pub use bound::Bound;
+pub use car::{BoostSettings, Car, CarSettings, Controls};
+pub use corners::{Corners, Side};
+pub use draw_pairs::BodyCost;
+pub use draw_volumes::{VisitedNode, VisitedTree};
+pub use driven::DrivenBy;
+use driven::DrivenJoint;
+pub use error::ArenaError;
+pub use error::within_bounds;
+pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use group::Group;
+pub use hand::{HandError, Hold};
+pub use machine::ContactForce;
+pub use motion::Motion;
+pub use pair_trace::{NearestAt, PairTrace, SweepOf, tree_alone};
+pub use rearrange::Rearranged;
+pub use recent_contacts::PastImpact;
+pub use response::{Response, SurfaceSettings};
+pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
+pub use snapshot::ArenaSnapshot;
+pub use view_notes::{RULE_OF_2002, ViewNote};
+pub use views::{Focus, View, Views};
+pub use zones::{InZone, Zone, ZoneEffect};
+
+/// Returns the duration of a number of steps, in seconds; whole seconds are exact.
+pub fn seconds_of(steps: u64) -> f32 {
+    steps as f32 / STEPS_PER_SECOND
+}
+
+/// The materials of an arena.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surfaces {
+    /// Materials of the floor, and of walls and ceiling.
+    hall: [MaterialId; 2],
+    /// Material of cars; `thing` is that of things without a material of their own.
+    actor: MaterialId,
+    thing: MaterialId,
+}
+
+/// Restitution and friction between a car's body and the floor: the body touches it only when the car lies or
+/// lands hard.
+const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
+    restitution: FLOOR_RESTITUTION,
+    friction: FLOOR_FRICTION,
+};
+
+/// Actors in a hall. No step ends with one actor inside another that it can collide with, and none leaves the
+/// hall; an actor that is outside nevertheless is put back to its start.
+pub struct Arena {
+    world: World,
+    settings: ArenaSettings,
+    owners: Owners,
+    pub(super) surfaces: Surfaces,
+    actors: Vec<Actor>,
+    /// Number of the level's own actors; the actors after them were added by hand.
+    own_actors: usize,
+    /// State of the hand while it holds something.
+    hold: Option<Hold>,
+    /// Pose of each actor as its level gives it, before it was raised above the bodies below.
+    written: Vec<Pose>,
+    /// Joints that the player's controls drive.
+    driven: Arc<Vec<DrivenJoint>>,
+    zones: Zones,
+    /// The actors that cameras follow.
+    watchers: Vec<ActorId>,
+    record: Record,
+    placing: Placing,
+}
+
+impl Arena {
+    /// Creates an empty hall.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if a number, the border or the broad phase is out of range.
+    pub fn new(settings: ArenaSettings) -> Result<Self, ArenaError> {
+        within_bounds(settings.ground.bounds())?;
+        within_bounds(settings.walls.bounds())?;
+        within_bounds(settings.response.bounds())?;
+        let half = settings.border.walls(settings.edge).half_extents();
+        let region = Aabb::new(
+            Vec3::new(-half.x, settings.heights.ground(settings.edge), -half.y),
+            Vec3::new(half.x, settings.heights.ceiling, half.y),
+        );
+        let mut world = World::new(Settings {
+            rule: settings.response.rule(),
+            gravity: Vec3::NEG_Y * settings.gravity,
+            air_density: settings.air,
+            wind: settings.wind,
+            work_per_step: settings.budget,
+            turns_below: settings.turns_below,
+            schedule: settings.schedule,
+            stages: settings.stages,
+            on_cut: settings.on_cut,
+            clock: settings.clock,
+            broad_phase: settings.broad_phase,
+            region,
+            ..Settings::default()
+        })?;
+        let table = world.materials_mut();
+        let surface = settings.response.surface().material();
+        let actor = table.add(surface)?;
+        // Things meet the floor's own material; for car bodies a pair value overrides it.
+        let floor = SurfaceSettings {
+            restitution: 0.0,
+            friction: settings.ground.grip,
+        };
+        let mut of_hall = |own: &SurfaceSettings, for_cars: &SurfaceSettings| {
+            let material = table.add(own.material())?;
+            // The hall alone decides how car bodies bounce off it.
+            table.set_pair(material, actor, for_cars.material())?;
+            Ok::<_, MaterialError>(material)
+        };
+        let hall = [
+            of_hall(&floor, &BODY_ON_FLOOR)?,
+            of_hall(&settings.walls, &settings.walls)?,
+        ];
+        let thing = table.add(surface)?;
+        for (one, other) in [(actor, actor), (actor, thing), (thing, thing)] {
+            table.set_pair(one, other, surface)?;
+        }
+        let mut arena = Arena {
+            world,
+            settings,
+            owners: Owners::default(),
+            surfaces: Surfaces { hall, actor, thing },
+            actors: Vec::new(),
+            own_actors: 0,
+            hold: None,
+            written: Vec::new(),
+            driven: Arc::default(),
+            zones: Zones::default(),
+            watchers: Vec::new(),
+            record: Record::new(),
+            placing: Placing::new(),
+        };
+        for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
+            let material = match part {
+                HallPart::Floor | HallPart::Pit => arena.surfaces.hall[0],
+                HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
+            };
+            let body = arena.world.add(BodyDesc {
+                material,
+                ..BodyDesc::fixed(shape, pose)
+            })?;
+            arena.owners.note(body, Met::Hall(part));
+        }
+        Ok(arena)
+    }
+
+    /// Adds a material for things. Two materials combine by the rule of [`Material::combined`].
+    ///
+    /// # Errors
+    /// [`ArenaError`] if there are too many materials.
+    pub fn add_material(&mut self, material: Material) -> Result<MaterialId, ArenaError> {
+        Ok(self.world.materials_mut().add(material)?)
+    }
+
+    /// Returns all actors; an [`ActorId`] is an index into this list.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
+    }
+
+    /// Returns one actor.
+    pub fn actor(&self, id: ActorId) -> &Actor {
+        &self.actors[id.index()]
+    }
+
+    /// Returns the border.
+    pub fn border(&self) -> &Border {
+        &self.settings.border
+    }
+
+    /// Returns the boundary at the border.
+    pub fn edge(&self) -> Edge {
+        self.settings.edge
+    }
+
+    /// Returns the settings of the floor.
+    pub fn ground(&self) -> &GroundSettings {
+        &self.settings.ground
+    }
+
+    /// Returns the impact rule of actors.
+    pub fn response(&self) -> &Response {
+        &self.settings.response
+    }
+
+    /// Returns the broad phase.
+    pub fn broad_phase(&self) -> &dyn BroadPhase {
+        self.world.broad_phase()
+    }
+
+    /// Returns the world that moves the actors: see [`Actor::body`]. The bodies of the hall come first.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Returns the impacts of the last step, ordered by time.
+    pub fn events(&self) -> &[ActorImpact] {
+        self.record.events()
+    }
+
+    /// Returns the pairs of actors that touched in the last step; a pair may occur more than once.
+    pub fn touching(&self) -> impl Iterator<Item = (ActorId, ActorId)> {
+        let held = self.world.touches().filter(|touch| touch.held);
+        let held = held.filter_map(|touch| self.owners.pair(touch.a, touch.b));
+        let held = held.filter_map(|(a, met, _)| Some((a, met.actor()?)));
+        let met = self.events().iter();
+        held.chain(met.filter_map(|impact| Some((impact.a, impact.met.actor()?))))
+    }
+
+    /// Returns the actors that touched the wall in the last step; an actor may occur more than once.
+    pub fn touching_wall(&self) -> impl Iterator<Item = ActorId> {
+        let is_wall = |met: Met| met == Met::Hall(HallPart::Wall);
+        let held = self.world.touches().filter(|touch| touch.held);
+        let held = held.filter_map(|touch| self.owners.pair(touch.a, touch.b));
+        let held = held.filter_map(move |(a, met, _)| is_wall(met).then_some(a));
+        let met = self.events().iter();
+        held.chain(met.filter_map(move |impact| is_wall(impact.met).then_some(impact.a)))
+    }
+
+    /// Returns the statistics of the last step.
+    pub fn stats(&self) -> &StepStats {
+        self.record.stats()
+    }
+
+    /// Begins a frame: its steps share one budget, if the budget is real time.
+    pub fn begin_frame(&mut self) {
+        self.world.begin_frame();
+    }
+
+    /// Turns the state hash after each phase of the following steps on or off.
+    pub fn hash_phases(&mut self, wanted: bool) {
+        self.world.hash_phases(wanted);
+    }
+
+    /// True if equal controls give equal steps; false if a budget of real time decides.
+    pub fn is_repeatable(&self) -> bool {
+        self.settings.clock == BudgetClock::Work
+    }
+
+    /// Returns the work spent on tests for free places so far, in work units of a query's budget.
+    pub fn placing_work(&self) -> u64 {
+        self.placing.spent()
+    }
+
+    /// Returns the settings of the arena.
+    pub fn settings(&self) -> &ArenaSettings {
+        &self.settings
+    }
+
+    /// Returns the counters of all steps so far.
+    pub fn totals(&self) -> &QueryCounters {
+        self.record.totals()
+    }
+
+    /// Returns the number of steps so far.
+    pub fn steps(&self) -> u64 {
+        self.world.steps()
+    }
+
+    /// Returns the simulated time, in seconds.
+    pub fn time(&self) -> f32 {
+        seconds_of(self.steps())
+    }
+
+    /// Sets or removes the clock of the world: see [`PhaseTimes`](dodgem_physics::PhaseTimes).
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.world.set_clock(clock);
+    }
+
+    /// Sets the actors that cameras follow: if the budget is scarce, sweeps near them come first.
+    pub fn watch_from(&mut self, actors: &[ActorId]) {
+        self.watchers = actors.to_vec();
+    }
+
+    /// Sets the horizontal motion of a car, for tests and editors: in m/s, with the turn rate about +Y in
+    /// rad/s.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite.
+    pub fn set_velocity(
+        &mut self,
+        id: ActorId,
+        velocity: Vec3,
+        turn_rate: f32,
+    ) -> Result<(), BodyError> {
+        let body = self.body_id(id);
+        (self.world).set_velocity(body, velocity, Vec3::Y * turn_rate)?;
+        self.copy_state(id.index());
+        Ok(())
+    }
+
+    /// Returns a fingerprint of everything that the next step depends on. It is equal for an equal level,
+    /// seed and controls on every machine and in every build.
+    pub fn state_hash(&self) -> u64 {
+        let mut hasher = StateHasher::default();
+        hasher.integer(self.world.state_hash());
+        for actor in &self.actors {
+            if let ActorKind::Car(car) = &actor.kind {
+                car.hash(&mut hasher);
+            }
+        }
+        if let Some(hold) = &self.hold {
+            hasher.integer(u64::from(hold.actor.0));
+            hasher.vector(hold.target);
+        }
+        hasher.finish()
+    }
+}

@@ -1,0 +1,77 @@
+//! Levels: budgets, defaults of things, and limits of error messages.
+
+use std::ops::RangeInclusive;
+
+/// Work units per millisecond of the source's budget. Work is counted in volume and primitive tests, so that
+/// rounds repeat exactly; a thousand per millisecond is about the speed of the source's machine (a hit
+/// between two cars: 0.4 ms, some hundred tests). Another value changes the meaning of a level's
+/// `budget_milliseconds`.
+pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;
+
+/// The range of `budget_milliseconds`. Its upper end must be nearly affordable in real time: with 64 cars of
+/// 28,000 triangles inside each other, a step that uses all of it takes a tenth of a second. With more, keys
+/// and menus would wait for single steps.
+pub const BUDGET_MILLISECONDS: RangeInclusive<f32> = 0.01..=1000.0;
+
+/// The default budget for all collision tests of a step in a level without a score, in the milliseconds of
+/// [`BUDGET_MILLISECONDS`]. With less, a heap of a thousand marbles waits (it needs 364); with more, an
+/// excessive scene delays keys and menus.
+pub const FREE_BUDGET: f32 = 600.0;
+
+/// The fraction of that budget at which pairs begin to wait for their turns. With more, fewer scenes run as
+/// if the budget were unlimited; with less, bodies late in the list wait more often.
+pub const FREE_TURNS_SHARE: f32 = 0.25;
+
+/// The stripes across the upper side of a solid, which make its slope visible.
+pub const SOLID_STRIPES: usize = 8;
+
+/// The most characters of a message about a level: names in a file may be as long as the file.
+pub const MAX_MESSAGE_LENGTH: usize = 400;
+
+/// The most characters of a line in an excerpt of a level file.
+pub const EXCERPT_WIDTH: usize = 100;
+
+/// The most of these characters before the position of the error, if the line is longer.
+pub const EXCERPT_BEFORE: usize = 60;
+
+/// The characters of a name per tolerated wrong letter when a similar name is suggested. With fewer, unlike
+/// names are suggested.
+pub const LETTERS_PER_MISTAKE: usize = 3;
+
+/// The longest name that gets a suggestion, in characters: the comparison takes time proportional to its
+/// length.
+pub const LONGEST_SUGGESTED_NAME: usize = 40;
+
+/// The density of a thing without a material, in kg/m^3: that of wood. With much more, cars hardly move
+/// things of their own size.
+pub const THING_DENSITY: f32 = 500.0;
+
+/// The frequency of a motor that holds an angle, in Hz, and its damping ratio. A stiffer one shakes its load.
+pub const MOTOR_HERTZ: f32 = 4.0;
+/// See [`MOTOR_HERTZ`].
+pub const MOTOR_DAMPING: f32 = 1.0;
+
+/// The most firings of all triggers in a second of a round. With more, a chain of triggers that fire each
+/// other delays keys and menus; with less, machines with many parts stop.
+pub const TRIGGER_FIRINGS: u32 = 1000;
+
+/// The drawn thickness of a floor patch, in metres: enough that it does not flicker with the floor.
+pub const SHEET_THICKNESS: f32 = 0.01;
+
+/// The default gap between copies, in metres: that of resting bodies. With more, they drop when time begins;
+/// with less, they are pushed apart.
+pub const THING_GAP: f32 = 1e-3;
+
+/// The most triangles in the cache of recently used solids; a megabyte holds some thousands. With fewer,
+/// adding the same large compound again is slow each time.
+pub const KEPT_SOLIDS: usize = 100_000;
+
+/// The smallest number of cars for two teams.
+pub const TEAM_CARS: usize = 4;
+
+/// The points for each second that is left when the tasks of a lesson are done: a tenth of a second is one
+/// point. With less, similar results could not be told apart.
+pub const LESSON_POINTS: f32 = 10.0;
+
+/// The default number of lives in a level with an edge. With 1, a player watches most of the round.
+pub const LIVES: u32 = 3;
