@@ -89,6 +89,13 @@ await check("keys choose a level, and the round begins", async () => {
   noErrors();
 });
 
+await check("sound began with the first key", async () => {
+  const device = 'system_of_game.find("/dev/sound").device';
+  await browser.until(`${device}.end > 0.5`, PATIENCE, "half a second of sound is handed over");
+  equal(await browser.value("document.getElementById('hint').textContent"), "", "the hint");
+  noErrors();
+});
+
 await check("the game pauses when its page is hidden, and offers no way to quit", async () => {
   await browser.value(`{
     Object.defineProperty(document, "hidden", { value: true, configurable: true });
@@ -186,6 +193,33 @@ await check("a link to a level that does not exist says so", async () => {
   if (!said.includes("no such file")) throw new Error(said);
   await snap("nowhere");
   browser.errors.splice(0);
+});
+
+await check("a gamepad joins, begins a round and pauses it", async () => {
+  const source = "navigator.getGamepads = () => [window.pad ?? null, null, null, null]";
+  const { identifier } = await browser.call("Page.addScriptToEvaluateOnNewDocument", { source });
+  await browser.go(address);
+  await browser.until("window.frames_of_game?.count > 2", PATIENCE, "pictures");
+  const press = async (pressed) => {
+    for (const now of [-1, pressed, -1]) {
+      const seen = await browser.value(`{
+        const buttons = Array.from({ length: 17 }, (_, button) => ({ value: button === ${now} ? 1 : 0 }));
+        window.pad = { connected: true, mapping: "standard", buttons, axes: [0, 0, 0, 0] };
+        frames_of_game.count;
+      }`);
+      await browser.until(`frames_of_game.count > ${seen} + 1`, PATIENCE, "pictures");
+    }
+  };
+  const [south, start] = [0, 9];
+  // The first press only joins.
+  await press(south);
+  equal(await browser.value("document.body.dataset.screen"), "title", "the screen");
+  await press(south);
+  await screen("round");
+  await press(start);
+  await screen("pause");
+  await browser.call("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+  noErrors();
 });
 
 await check("a browser without WebGL 2 is told so", async () => {
