@@ -11,6 +11,8 @@
 #[cfg(feature = "window")]
 pub mod app;
 pub mod monitor;
+#[cfg(feature = "window")]
+mod platform;
 
 pub use dodgem_rules as game;
 pub use dodgem_scene::{arena, console, level, storage};

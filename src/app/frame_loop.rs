@@ -5,17 +5,19 @@ use macroquad::window::next_frame;
 use crate::app::AppError;
 use crate::app::captures::{pack_film, save_numbers, save_picture, take_film};
 use crate::app::input::{Command, Presses};
+use crate::app::opening;
 use crate::app::parts::Shown;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Screen, Stage, Why, leaving, open};
+use crate::app::screens::{Play, Screen, Stage, Why, leaving, open};
 use crate::app::state::{
     AppState, Goal, Leaving, Next, ToExplain, contest, lesson, looking, recording, reloading,
     settings_panel,
 };
 use crate::app::ui::Ui;
 use crate::app::window_picture::{draw, window_size};
+use crate::platform::{self, Host, IN_BROWSER};
 
 /// Longest time that closing the window waits for an unsaved scene to be written.
 const CLOSING: std::time::Duration = std::time::Duration::from_secs(3);
@@ -36,6 +38,9 @@ pub struct FrameLoop {
     /// The parts and cameras of the last picture, and the part that contains the hand.
     pub(super) shown: Option<Shown>,
     pub(super) part: usize,
+    /// The system or the page around the game, and whether it was hidden since the last frame.
+    host: Host,
+    is_hidden: bool,
     /// True once the program shall end.
     quits: bool,
 }
@@ -58,6 +63,8 @@ impl FrameLoop {
             coming: None,
             shown: None,
             part: 0,
+            host: Host::new(),
+            is_hidden: false,
             quits: false,
         };
         for order in orders {
@@ -73,7 +80,12 @@ impl FrameLoop {
         let mut last = macroquad::miniquad::date::now();
         loop {
             let now = macroquad::miniquad::date::now();
-            let seconds = (now - last).max(0.0);
+            frames.is_hidden = opening::follow(&mut frames.host, &mut frames.state);
+            // A hidden page shows no pictures, and no time passes in the game.
+            let seconds = match frames.is_hidden {
+                true => 0.0,
+                false => (now - last).max(0.0),
+            };
             last = now;
             frames.frame(seconds);
             if frames.quits {
@@ -93,6 +105,9 @@ impl FrameLoop {
         let mut presses = self.read_presses();
         let does = self.stage.hand(&self.state);
         let taken = self.use_panels(&mut presses, does);
+        if self.is_hidden && self.stage.name() == Play.name() {
+            presses.press(Command::Pause);
+        }
         self.use_pointer(&mut presses, does, taken, seconds as f32);
         self.use_common_keys(&mut presses);
         self.follow_files(seconds);
@@ -160,6 +175,7 @@ impl FrameLoop {
     /// Updates the screen, and carries out its orders and messages.
     fn update_screen(&mut self, presses: &Presses, seconds: f64) {
         self.state.report.visit(self.stage.name());
+        self.host.show(self.stage.name());
         let mut context = self.state.screen_context();
         let next = self.stage.update(&mut context, presses, seconds);
         for order in context.orders {
@@ -184,6 +200,8 @@ impl FrameLoop {
             }
             Next::Explain(about) => self.explain(about),
             Next::Back => self.stage.uncover(),
+            // A page is closed instead.
+            Next::Quit if IN_BROWSER => self.go(Goal::Title),
             Next::Quit => self.quits = true,
         }
     }
@@ -322,8 +340,6 @@ impl FrameLoop {
 fn rest(begun: f64) {
     let left = LEAST_FRAME_SECONDS - (macroquad::miniquad::date::now() - begun);
     if left > 0.0 {
-        std::thread::sleep(std::time::Duration::from_secs_f64(
-            left.min(LEAST_FRAME_SECONDS),
-        ));
+        platform::rest(left.min(LEAST_FRAME_SECONDS));
     }
 }

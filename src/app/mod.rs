@@ -25,6 +25,7 @@ mod grip;
 mod input;
 mod level_list;
 mod names;
+mod opening;
 mod options;
 mod orders;
 mod own_parts;

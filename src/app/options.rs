@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::arena::Views;
+
 use crate::app::parts::Split;
 
 /// The options with which the game starts.
@@ -20,6 +22,11 @@ pub struct AppOptions {
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
+    /// Seconds of the first round, countdown included, after which it pauses; 0 to begin at its start. It has an
+    /// effect on a level that loads within the first second.
+    pub at: f32,
+    /// The debug views that are on.
+    pub views: Views,
 }
 
 impl Default for AppOptions {
@@ -31,6 +38,8 @@ impl Default for AppOptions {
             size: None,
             report: None,
             mute: false,
+            at: 0.0,
+            views: Views::default(),
         }
     }
 }

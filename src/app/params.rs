@@ -229,8 +229,6 @@ pub const THROWN_AHEAD: f32 = 1.0;
 pub const MAX_SEATS: usize = 4;
 /// The fraction of a stick's travel around its middle that counts as rest.
 pub const DEAD_ZONE: f32 = 0.16;
-/// The most force-feedback effects that are kept.
-pub const MOST_SHAKES: usize = 8;
 
 // ---- watched and kept files ----------------------------------------------------------------------
 /// The interval between checks of a level's file, in seconds.

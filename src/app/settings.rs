@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +17,7 @@ use crate::app::session::Need;
 use crate::app::sound::Volumes;
 use crate::app::units::SpeedUnit;
 use crate::game::{Difficulty, Dress};
-use crate::level::limits;
+use crate::level::{UserFolders, limits};
 use crate::storage::{self, Stored};
 
 /// The largest size of a settings file, in bytes.
@@ -140,7 +139,7 @@ pub struct Loaded {
 }
 
 /// Returns the game's folders on this platform.
-pub fn folders() -> Option<ProjectDirs> {
+pub fn folders() -> Option<UserFolders> {
     crate::level::Library::user_folders()
 }
 

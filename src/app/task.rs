@@ -3,6 +3,7 @@
 //! The work of one [`Lane`] is done one task at a time, and a task dropped before its turn is skipped. A held
 //! key requests far more than can be loaded, and loading all of it at once would multiply the memory.
 
+use std::fmt;
 use std::panic;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
@@ -13,7 +14,6 @@ pub type Lane = Mutex<()>;
 
 /// A computation on another thread. If it is dropped before its turn, it is skipped; if it is dropped later,
 /// it finishes and its result is discarded.
-#[derive(Debug)]
 pub enum Task<T> {
     /// Running on its own thread, which skips the work if this handle is gone at its turn.
     Running {
@@ -21,15 +21,28 @@ pub enum Task<T> {
         /// Held only so that the thread can detect that the handle is gone.
         _wanted: Arc<()>,
     },
+    /// Not begun, as the system has no thread for it; it runs when its result is asked for.
+    Waiting(Box<dyn FnOnce() -> Option<T> + Send>),
     /// The result, until it is taken.
     Done(Option<T>),
+}
+
+impl<T> fmt::Debug for Task<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Task::Running { .. } => "Running",
+            Task::Waiting(_) => "Waiting",
+            Task::Done(_) => "Done",
+        })
+    }
 }
 
 /// The interval between checks while waiting.
 const LOOK: Duration = Duration::from_millis(1);
 
 impl<T: Send + 'static> Task<T> {
-    /// Starts the work without a lane. If the system has no thread left, the work runs here and now.
+    /// Starts the work without a lane. If the system has no thread left, as in a browser, the work runs on the
+    /// caller's thread when its result is asked for.
     pub fn new(work: impl FnOnce() -> T + Send + 'static) -> Self {
         Task::begin(None, work)
     }
@@ -53,7 +66,7 @@ impl<T: Send + 'static> Task<T> {
                 handle,
                 _wanted: wanted,
             },
-            Err(_) => Task::Done(do_once(&work)),
+            Err(_) => Task::Waiting(Box::new(move || do_once(&work))),
         }
     }
 
@@ -66,8 +79,13 @@ impl<T: Send + 'static> Task<T> {
             let done = handle.join();
             *self = Task::Done(done.unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
         }
+        if let Task::Waiting(_) = self
+            && let Task::Waiting(work) = std::mem::replace(self, Task::Done(None))
+        {
+            *self = Task::Done(work());
+        }
         match self {
-            Task::Running { .. } => None,
+            Task::Running { .. } | Task::Waiting(_) => None,
             Task::Done(done) => done.take(),
         }
     }
@@ -84,7 +102,8 @@ impl<T: Send + 'static> Task<T> {
     fn is_over(&self) -> bool {
         match self {
             Task::Running { handle, .. } => handle.is_finished(),
-            Task::Done(_) => true,
+            // Waiting would not begin it.
+            Task::Waiting(_) | Task::Done(_) => true,
         }
     }
 }
@@ -108,6 +127,20 @@ mod tests {
         go.send(41).unwrap();
         assert_eq!(task.take_within(Duration::from_secs(20)), Some(42));
         assert_eq!(task.take(), None);
+    }
+
+    #[test]
+    fn work_without_a_thread_is_done_when_it_is_asked_for() {
+        let (tell, told) = mpsc::channel();
+        let mut task = Task::Waiting(Box::new(move || tell.send(7).ok().map(|()| 8)));
+        assert_eq!(told.try_iter().count(), 0);
+        assert_eq!(task.take_within(Duration::from_secs(20)), Some(8));
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), [7]);
+        assert_eq!(task.take(), None);
+        // Dropped work is not done.
+        let (tell, told) = mpsc::channel();
+        drop(Task::Waiting(Box::new(move || tell.send(7).ok())));
+        assert_eq!(told.try_iter().count(), 0);
     }
 
     #[test]

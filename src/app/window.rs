@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use macroquad::miniquad::conf::Platform;
+use macroquad::miniquad::conf::{Platform, WebGLVersion};
 use macroquad::window::Conf;
 
 use crate::app::frame_loop::FrameLoop;
 use crate::app::params::LOADING_FIRST;
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Goal, Refusal};
-use crate::app::{AppError, AppOptions, files};
+use crate::app::{AppError, AppOptions, files, opening};
 use crate::game::tape::Tape;
 
 /// Opens the window and plays until the player leaves.
@@ -58,6 +58,7 @@ fn first_screen(
     }
     let told = |refusal: Refusal| AppError::Level(refusal.error.to_string());
     let goal = (state.arrival().arrived_within(LOADING_FIRST)).map_err(told)?;
+    let goal = opening::at(&mut state, options, goal);
     Ok((state, goal))
 }
 
@@ -71,6 +72,8 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
         sample_count: i32::from(settings.samples),
         platform: Platform {
             swap_interval: Some(i32::from(settings.vsync)),
+            // The first version draws no instances and takes no indices of 32 bits.
+            webgl_version: WebGLVersion::WebGL2,
             linux_wm_class: "dodgem",
             ..Platform::default()
         },

@@ -1,11 +1,14 @@
 //! The command line: its commands, output and exit codes.
 
+#[cfg(not(target_os = "wasi"))]
 mod bench;
 mod bisect;
 mod check;
 mod diff;
 mod exports;
+#[cfg(not(target_os = "wasi"))]
 mod frames;
+#[cfg(not(target_os = "wasi"))]
 mod lab;
 mod output;
 mod play;
@@ -86,8 +89,10 @@ enum CliCommand {
     Check(check::Arguments),
     /// Write a picture of a round as the window draws it
     Shot(shot::Arguments),
+    #[cfg(not(target_os = "wasi"))]
     /// Print the tables of the 2002 library, with the printed figures and this machine's
     Bench(bench::Arguments),
+    #[cfg(not(target_os = "wasi"))]
     /// Try the collision methods of the sources, each on its own, against the exact truth
     Lab(lab::Arguments),
 }
@@ -109,7 +114,9 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Why(arguments)) => why::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),
+        #[cfg(not(target_os = "wasi"))]
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        #[cfg(not(target_os = "wasi"))]
         Some(CliCommand::Lab(arguments)) => lab::run(&arguments),
     };
     let (message, code) = match outcome {

@@ -5,13 +5,20 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::Failure;
-use super::values::size;
+use super::shot;
+use super::values::{seconds, size};
 
 /// Open the game
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name or path of the level to start at once; without it the title opens
     level: Option<String>,
+    /// Pause the round at this time, in seconds since it began; until then nobody drives the player's car
+    #[arg(long, value_name = "SECONDS", default_value = "0", requires = "level", value_parser = seconds)]
+    at: f32,
+    /// Debug views, separated by commas, as in `shot`
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    views: Vec<String>,
     #[command(flatten)]
     window: WindowArguments,
 }
@@ -41,6 +48,8 @@ impl From<WindowArguments> for Arguments {
     fn from(window: WindowArguments) -> Self {
         Arguments {
             level: None,
+            at: 0.0,
+            views: Vec::new(),
             window,
         }
     }
@@ -49,7 +58,13 @@ impl From<WindowArguments> for Arguments {
 /// Opens the game and returns when the player leaves.
 #[cfg(feature = "window")]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let Arguments { level, window } = arguments;
+    let Arguments {
+        level,
+        at,
+        views,
+        window,
+    } = arguments;
+    let views = shot::views(&views)?;
     dodgem::app::run(dodgem::app::AppOptions {
         level,
         seed: window.seed,
@@ -57,6 +72,8 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         size: window.size,
         report: window.report,
         mute: window.mute,
+        at,
+        views,
     })
     .map_err(super::output::app_failure)
 }
@@ -64,6 +81,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
 /// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    shot::views(&arguments.views)?;
     drop(arguments);
     super::output::no_window("open the game")
 }

@@ -57,7 +57,7 @@ pub struct Arguments {
 }
 
 /// Returns the views that a list of names turns on.
-fn views(names: &[String]) -> Result<Views, Failure> {
+pub(super) fn views(names: &[String]) -> Result<Views, Failure> {
     let mut views = Views::default();
     for name in names.iter().map(|name| name.trim()) {
         if !views.turn_on(name) {

@@ -15,6 +15,7 @@ use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
+use crate::platform::IN_BROWSER;
 
 pub use crate::app::input::command::{
     COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
@@ -256,6 +257,8 @@ impl Devices {
                     true => keys.keys(command).position(|one| one == *key),
                     false => keys.with_control(command).position(|one| one == *key),
                 };
+                // A page is closed instead.
+                let meant = meant.filter(|_| !IN_BROWSER || command != Command::Quit);
                 let Some(number) = meant else {
                     continue;
                 };

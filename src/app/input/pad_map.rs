@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use gilrs::Button;
 use serde::{Deserialize, Serialize};
 
 use crate::app::input::{Command, meaning_of};
+use crate::platform::pads::Button;
 
 /// A button, named by its position, so that it fits all gamepads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub enum PadButton {
     RightStick,
 }
 
-/// Each button with its `gilrs` name and its name for players.
+/// Each button with its platform's name and its name for players.
 const BUTTONS: [(PadButton, Button, &str); 12] = [
     (PadButton::South, Button::South, "A"),
     (PadButton::East, Button::East, "B"),
@@ -62,13 +62,13 @@ const BUTTONS: [(PadButton, Button, &str); 12] = [
 ];
 
 impl PadButton {
-    /// Converts from the `gilrs` button; `None` if it cannot be assigned.
+    /// Converts from the platform's button; `None` if it cannot be assigned.
     pub fn of(button: Button) -> Option<Self> {
         let found = BUTTONS.iter().find(|(_, known, _)| *known == button);
         found.map(|(own, _, _)| *own)
     }
 
-    /// The `gilrs` button.
+    /// The platform's button.
     pub fn button(self) -> Button {
         BUTTONS[self as usize].1
     }

@@ -2,12 +2,9 @@
 
 use glam::Vec2;
 
-use gilrs::ff::{BaseEffect, BaseEffectType, Effect, EffectBuilder, Envelope, Replay, Ticks};
-use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
-
 use crate::app::input::drive::Held;
 use crate::app::input::{Command, PadButton, PadHand, PadMap};
-use crate::app::params::MOST_SHAKES;
+use crate::platform::pads::{Axis, Button, Gamepad, Gamepads, PadChange, Shake};
 
 /// An event of a gamepad.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,43 +21,38 @@ pub enum PadEvent {
 
 /// All gamepads.
 pub struct Pads {
-    gilrs: Option<Gilrs>,
+    gamepads: Option<Gamepads>,
     /// Per pad: its index and the stick's direction (right, down) in menus, so that one push moves once.
     pushed: Vec<(usize, i32, i32)>,
-    /// The latest force-feedback effects.
-    shaking: Vec<Effect>,
 }
 
 impl Pads {
     /// Opens the gamepads. If the system does not support them, there are none.
     pub fn new() -> Self {
         Self {
-            gilrs: Gilrs::new().ok(),
+            gamepads: Gamepads::open(),
             pushed: Vec::new(),
-            shaking: Vec::new(),
         }
     }
 
     /// The events since the last call.
     pub fn poll(&mut self) -> Vec<PadEvent> {
         let mut events = Vec::new();
-        let Some(gilrs) = &mut self.gilrs else {
+        let Some(gamepads) = &mut self.gamepads else {
             return events;
         };
-        while let Some(event) = gilrs.next_event() {
-            let pad = usize::from(event.id);
-            match event.event {
-                EventType::ButtonPressed(button, _) => {
+        while let Some((pad, change)) = gamepads.next_change() {
+            match change {
+                PadChange::Pressed(button) => {
                     events.push(PadEvent::Any(pad));
                     events.extend(cross(button));
                     let own = PadButton::of(button);
                     events.extend(own.map(|button| PadEvent::Button(pad, button)));
                 }
-                EventType::AxisChanged(axis, value, _) => {
+                PadChange::Moved(axis, value) => {
                     events.extend(push(&mut self.pushed, pad, axis, value));
                 }
-                EventType::Disconnected => events.push(PadEvent::Lost(pad)),
-                _ => {}
+                PadChange::Lost => events.push(PadEvent::Lost(pad)),
             }
         }
         events
@@ -76,10 +68,7 @@ impl Pads {
             let buttons = map.buttons(command).iter().filter(|one| {
                 shoulders || !matches!(one, PadButton::LeftShoulder | PadButton::RightShoulder)
             });
-            let pressed = |button: &PadButton| {
-                let data = gamepad.button_data(button.button());
-                data.map_or(0.0, |data| data.value())
-            };
+            let pressed = |button: &PadButton| gamepad.pressure(button.button());
             buttons.map(pressed).fold(0.0, f32::max)
         };
         let cross = |plus: Button, minus: Button| {
@@ -131,63 +120,18 @@ impl Pads {
 
     /// Shakes a pad with a strength from 0 to 1. Does nothing if the pad does not support it.
     pub fn rumble(&mut self, pad: usize, strength: f32) {
-        let Some(gilrs) = &mut self.gilrs else {
-            return;
-        };
-        let gamepad = gilrs
-            .gamepads()
-            .find(|(id, gamepad)| usize::from(*id) == pad && gamepad.is_ff_supported());
-        let Some((id, _)) = gamepad else {
-            return;
-        };
-        let strength = strength.clamp(0.0, 1.0);
-        let part = |share: f32| (f32::from(u16::MAX) * share.clamp(0.0, 1.0)) as u16;
-        let scheduling = Replay {
-            play_for: Ticks::from_ms(70 + (260.0 * strength) as u32),
-            ..Replay::default()
-        };
-        let shake = |kind| BaseEffect {
-            kind,
-            scheduling,
-            envelope: Envelope::default(),
-        };
-        // A light contact ticks weakly; a hard crash shakes strongly.
-        let effect = EffectBuilder::new()
-            .add_effect(shake(BaseEffectType::Weak {
-                magnitude: part(0.25 + 0.5 * strength),
-            }))
-            .add_effect(shake(BaseEffectType::Strong {
-                magnitude: part(strength * strength * 1.2),
-            }))
-            .gamepads(&[id])
-            .finish(gilrs);
-        // The pad may have been unplugged, or its driver may refuse; neither matters to the game.
-        let Ok(effect) = effect else {
-            return;
-        };
-        if effect.play().is_ok() {
-            self.shaking.push(effect);
-            // Dropping an effect ends it; by then the oldest one is over.
-            if self.shaking.len() > MOST_SHAKES {
-                self.shaking.remove(0);
-            }
+        if let Some(gamepads) = &mut self.gamepads {
+            gamepads.shake(pad, Shake::of(strength));
         }
     }
 
     /// The number of connected pads.
     pub fn count(&self) -> usize {
-        self.gilrs
-            .as_ref()
-            .map_or(0, |gilrs| gilrs.gamepads().count())
+        self.gamepads.as_ref().map_or(0, Gamepads::count)
     }
 
-    fn find(&self, pad: usize) -> Option<gilrs::Gamepad<'_>> {
-        let gilrs = self.gilrs.as_ref()?;
-        let id: GamepadId = gilrs
-            .gamepads()
-            .map(|(id, _)| id)
-            .find(|id| usize::from(*id) == pad)?;
-        gilrs.connected_gamepad(id)
+    fn find(&self, pad: usize) -> Option<Gamepad<'_>> {
+        self.gamepads.as_ref()?.find(pad)
     }
 }
 

@@ -1,8 +1,19 @@
 //! Leaving a round before its end, to the title, out of the game or by a restart. A question comes first if the
 //! player would lose a round of a cup or an unsaved scene.
 
+use crate::app::input::Command;
 use crate::app::session::Session;
+use crate::app::settings::AppSettings;
 use crate::app::state::{Leaving, Next, Order, Question, Rounds, Saving, keeping};
+use crate::platform::IN_BROWSER;
+
+/// The key to quit with its word, `before` in front; empty in a browser, where the page is closed instead.
+pub fn quit_word(settings: &AppSettings, before: &str) -> String {
+    match IN_BROWSER {
+        true => String::new(),
+        false => format!("{before}{} quit", settings.keys.shown(Command::Quit)),
+    }
+}
 
 /// Leaves the round, after a question if something would be lost.
 pub fn leave(session: &Session, rounds: &Rounds, to: Leaving) -> Next {

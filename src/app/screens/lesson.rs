@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::app::input::Command;
 use crate::app::params::TASK_SECONDS;
 use crate::app::screens::key_words::{key_of, with_keys};
-use crate::app::screens::{Canvas, marks};
+use crate::app::screens::{Canvas, leaving, marks};
 use crate::app::state::{AppState, Verdict, lesson::after_lesson};
 use crate::app::ui::{Align, ink};
 use crate::console;
@@ -211,10 +211,10 @@ fn keys(state: &AppState) -> [String; 2] {
         false => format!("{again} again  ·  "),
     };
     let rest = format!(
-        "{again}{} watch it  ·  {} title  ·  {} quit",
+        "{again}{} watch it  ·  {} title{}",
         key(Command::NextCamera),
         back.rsplit(" or ").next().unwrap_or_default(),
-        key(Command::Quit)
+        leaving::quit_word(&state.settings, "  ·  ")
     );
     [on, rest]
 }

@@ -18,6 +18,7 @@ use crate::app::state::{
     AppState, Goal, Leaving, Next, Order, ScreenContext, ToExplain, cameras, looking,
 };
 use crate::app::ui::{Align, ink};
+use crate::platform::IN_BROWSER;
 
 /// The screen of a paused round.
 #[derive(Debug)]
@@ -33,7 +34,10 @@ impl Pause {
     /// Creates the screen with its menu.
     pub fn new() -> Self {
         Self {
-            menu: Menu::new(&["Continue", "Restart", "Settings", "Title", "Quit"]),
+            menu: Menu::new(match IN_BROWSER {
+                true => &["Continue", "Restart", "Settings", "Title"],
+                false => &["Continue", "Restart", "Settings", "Title", "Quit"],
+            }),
             stepped: 0,
             flies: false,
         }
@@ -199,9 +203,9 @@ impl Pause {
                     keys.shown(Command::Help)
                 ),
                 false => format!(
-                    "{} restart   {} quit   {} help",
+                    "{} restart{}   {} help",
                     keys.shown(Command::Restart),
-                    keys.shown(Command::Quit),
+                    leaving::quit_word(&canvas.state.settings, "   "),
                     keys.shown(Command::Help)
                 ),
             },

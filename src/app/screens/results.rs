@@ -12,7 +12,7 @@ use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::ordinal;
 use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
-use crate::app::screens::{lesson, people};
+use crate::app::screens::{leaving, lesson, people};
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Contest, Verdict, day_best};
 use crate::app::ui::{Align, ink};
@@ -398,10 +398,10 @@ fn keys(state: &AppState) -> String {
         ),
     };
     format!(
-        "{first}  ·  {} watch it  ·  {third}{} title  ·  {} quit",
+        "{first}  ·  {} watch it  ·  {third}{} title{}",
         keys.shown(Command::NextCamera),
         back.rsplit(" or ").next().unwrap_or_default(),
-        keys.shown(Command::Quit)
+        leaving::quit_word(&state.settings, "  ·  ")
     )
 }
 

@@ -8,7 +8,7 @@
 //! `n ..= n + WINDOW - 1`; each of them is at most `needed(n)`, and so is their mean. Source of the scheme:
 //! U. Zölzer, *DAFX: Digital Audio Effects*, chapter on dynamics processing.
 
-use kira::Frame;
+use crate::platform::sound::Frame;
 
 use crate::app::params::{LIMITER_CEILING, LIMITER_RELEASE_SECONDS};
 

@@ -7,8 +7,8 @@
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 
+use crate::platform::sound::Frame;
 use dodgem_synth::{Bank, STEMS, Shot, Tune};
-use kira::Frame;
 
 use crate::app::params::{
     DUCK_DEPTH, DUCK_SECONDS, GLIDE_SECONDS, HEADROOM, MAX_VOICES, TUNE_FADE_SECONDS,

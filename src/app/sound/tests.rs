@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use crate::platform::sound::Frame;
 use dodgem_synth::STEMS;
-use kira::Frame;
 
 use super::*;
 use crate::app::params::{LIMITER_CEILING, MAX_VOICES};

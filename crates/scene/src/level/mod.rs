@@ -65,7 +65,7 @@ pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
-    LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, comes_first,
+    LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,
 };
 pub use crate::level::load::{load, name_and_mode, open, open_text, parse, read_clip};
 pub use crate::level::look::ActorLook;

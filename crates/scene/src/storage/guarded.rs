@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::storage::Stored;
 use crate::storage::output::target;
 use crate::storage::own::read;
+use crate::storage::real::real_path;
 use crate::storage::replace::{create_beside, replace_file};
 
 /// The reason why a file was not written. Nothing has changed then.
@@ -78,7 +79,7 @@ pub fn replace_as_read(
 ) -> std::result::Result<(), NotWritten> {
     let target = target(path)?;
     if let Some(folder) = within
-        && !target.starts_with(fs::canonicalize(folder)?)
+        && !target.starts_with(real_path(folder)?)
     {
         return Err(NotWritten::LeadsOut);
     }

@@ -10,6 +10,7 @@ mod guarded;
 mod lock;
 mod output;
 mod own;
+mod real;
 mod replace;
 
 pub use crate::storage::guarded::{NotWritten, replace_as_read, write_new};
@@ -18,5 +19,6 @@ pub use crate::storage::lock::{Lock, lock_if_free, lock_path};
 pub use crate::storage::output::{check_output, write_output};
 pub use crate::storage::own::{Stored, read};
 pub use crate::storage::own::{read_start, set_aside, write_own};
+pub(crate) use crate::storage::real::real_path;
 pub use crate::storage::replace::remove_leftovers;
 pub use crate::storage::replace::remove_leftovers_in;

@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
+use crate::storage::real::real_path;
 use crate::storage::replace::{create_beside, replace_file};
 
 /// The most chained links that are followed, as on most systems.
@@ -39,7 +40,7 @@ pub(super) fn target(path: &Path) -> Result<PathBuf> {
     }
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        match fs::canonicalize(&path) {
+        match real_path(&path) {
             Ok(real) => return regular(&fs::metadata(&real)?).map(|()| real),
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             Err(_) => {}
@@ -61,7 +62,7 @@ fn new_file(path: &Path) -> Result<PathBuf> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    match fs::canonicalize(folder) {
+    match real_path(folder) {
         Ok(folder) if folder.is_dir() => Ok(folder.join(name)),
         Ok(_) => Err(refusal("its parent is not a folder")),
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -23,7 +23,10 @@ pub(super) fn replace_file(path: &Path, content: &[u8]) -> Result<()> {
     let (temporary, mut file) = create_beside(path)?;
     let mut write = || {
         file.write_all(content)?;
-        if let Ok(old) = fs::metadata(path) {
+        // A page's files have no permissions.
+        if let Ok(old) = fs::metadata(path)
+            && !cfg!(target_os = "wasi")
+        {
             file.set_permissions(old.permissions())?;
         }
         file.sync_all()?;
@@ -46,7 +49,7 @@ pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
     for _ in 0..1000 {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut own = OsString::from(name);
-        own.push(format!(".{}-{number}{ENDING}", std::process::id()));
+        own.push(format!(".{}-{number}{ENDING}", process()));
         let temporary = path.with_file_name(own);
         let options = &mut OpenOptions::new();
         match options.write(true).create_new(true).open(&temporary) {
@@ -63,6 +66,14 @@ pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
         }
     }
     Err(ErrorKind::AlreadyExists.into())
+}
+
+/// The number of this process. A page has none: it is alone with its files.
+fn process() -> u32 {
+    match cfg!(target_os = "wasi") {
+        true => 1,
+        false => std::process::id(),
+    }
 }
 
 /// Removes temporary files of the file at `path` that killed games have left.

@@ -10,9 +10,11 @@ use glam::{Vec2, Vec3};
 
 use crate::app::render::outline::FloorOutline;
 use crate::level::FloorKind;
+use crate::platform::IN_BROWSER;
 
 /// Width and height of the texture, in pixels.
-pub const SIZE: usize = 2048;
+/// A browser has one thread to compute it.
+pub const SIZE: usize = if IN_BROWSER { 1024 } else { 2048 };
 
 /// Sample positions in a pixel; their mean smooths the edges.
 const SAMPLES: [Vec2; 2] = [Vec2::new(0.25, 0.3), Vec2::new(0.75, 0.7)];
@@ -23,6 +25,10 @@ pub fn pattern(outline: &FloorOutline, kind: FloorKind) -> Vec<u8> {
     let workers = std::thread::available_parallelism()
         .map_or(1, usize::from)
         .min(8);
+    if workers == 1 {
+        fill(&mut pixels, 0, outline, kind);
+        return pixels;
+    }
     let rows = SIZE.div_ceil(workers);
     std::thread::scope(|scope| {
         for (worker, part) in pixels.chunks_mut(rows * SIZE * 4).enumerate() {

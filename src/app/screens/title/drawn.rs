@@ -15,6 +15,7 @@ use crate::app::spots::Spot;
 use crate::app::ui::{Align, ink};
 use crate::game::{BestKey, Medal};
 use crate::level::{LevelFolder, Mode};
+use crate::platform::IN_BROWSER;
 
 /// Largest number of levels shown for one player; the list scrolls. Each further player takes one line.
 const LINES: usize = 7;
@@ -57,6 +58,11 @@ impl Title {
             let key = key.split(" or ").next().unwrap_or_default();
             (format!("{key} {word}"), Some(Spot::Command(command)))
         });
+        // A page is closed instead.
+        let parts = match IN_BROWSER {
+            true => &parts[..parts.len() - 1],
+            false => &parts[..],
+        };
         let (first, second) = parts.split_at(2);
         for (line, up) in [(first, 42.0), (second, 16.0)] {
             let at = Vec2::new(36.0, ui.size.y - up);

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Component, Path};
 
 use crate::level::library::MISSING;
+use crate::storage::real_path;
 
 /// True if a name is a relative path without parent components, on any system.
 pub fn is_plain_relative(name: &str) -> bool {
@@ -16,7 +17,7 @@ pub fn is_plain_relative(name: &str) -> bool {
 
 /// Checks that a path, with all links followed, is inside its folder.
 pub fn inside(folder: &Path, path: &Path) -> Result<(), String> {
-    let real = |path: &Path| fs::canonicalize(path).map_err(|error| describe(&error));
+    let real = |path: &Path| real_path(path).map_err(|error| describe(&error));
     if real(path)?.starts_with(real(folder)?) {
         Ok(())
     } else {

@@ -5,6 +5,7 @@
 //! folders: it must be a plain relative path, and the file, with links followed, must be inside the folder.
 
 mod files;
+mod folders;
 mod models;
 mod recent;
 
@@ -15,7 +16,6 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use directories::ProjectDirs;
 use include_dir::{Dir, include_dir};
 
 use dodgem_collide::mesh::{ObjModel, text};
@@ -28,6 +28,9 @@ use crate::level::library::recent::RecentStore;
 use crate::level::suggest::closest;
 use crate::level::{Level, Solid, SolidKey, ThingShape, limits};
 use crate::params::KEPT_SOLIDS;
+use crate::storage::real_path;
+
+pub use crate::level::library::folders::UserFolders;
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/models");
@@ -248,8 +251,8 @@ impl Library {
     }
 
     /// Returns the game's folders in the user's data.
-    pub fn user_folders() -> Option<ProjectDirs> {
-        ProjectDirs::from("", "", "dodgem")
+    pub fn user_folders() -> Option<UserFolders> {
+        UserFolders::find()
     }
 
     /// Returns the names of all rounds of the game, sorted, `classic` first.
@@ -384,7 +387,7 @@ impl Library {
         if self.own_levels().is_some_and(|own| path.starts_with(own)) {
             return Some(path);
         }
-        let real = |path: &Path| fs::canonicalize(path).ok();
+        let real = |path: &Path| real_path(path).ok();
         let here = real(&path)?;
         let others = self
             .roots

@@ -1,4 +1,4 @@
-//! The sound device. The game's [`Mixer`] is the only sound that it plays.
+//! The system's sound device.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use kira::info::Info;
 use kira::sound::{Sound, SoundData};
 use kira::{AudioManager, AudioManagerSettings, DefaultBackend, Frame, PlaySoundError};
 
-use crate::app::sound::mixer::Mixer;
+use crate::platform::sound::source::Source;
 
 /// An open device; dropping it closes the device.
 pub struct Device {
@@ -15,23 +15,31 @@ pub struct Device {
 }
 
 impl Device {
-    /// Opens the default device, which then plays the mixer's output.
+    /// Opens the default device, which then plays the source.
     ///
     /// # Errors
     /// The system's message if there is no device or it cannot be used.
-    pub fn open(mixer: Mixer) -> Result<Self, String> {
+    pub fn open(source: impl Source) -> Result<Self, String> {
         let opened = AudioManager::<DefaultBackend>::new(AudioManagerSettings::default());
         let mut manager = opened.map_err(|error: Error| error.to_string())?;
-        let played = manager.play(Endless(mixer));
+        let played = manager.play(Endless(source));
         played.map_err(|error: PlaySoundError<()>| format!("{error:?}"))?;
         Ok(Self { _manager: manager })
     }
+
+    /// True once the device can be heard.
+    pub fn plays(&self) -> bool {
+        true
+    }
+
+    /// Keeps the device playing; call it once per frame. The system's device has its own thread.
+    pub fn go_on(&mut self) {}
 }
 
-/// The mixer as an endless sound.
-struct Endless(Mixer);
+/// A source as an endless sound.
+struct Endless<S>(S);
 
-impl SoundData for Endless {
+impl<S: Source> SoundData for Endless<S> {
     type Error = ();
     type Handle = ();
 
@@ -40,7 +48,7 @@ impl SoundData for Endless {
     }
 }
 
-impl Sound for Endless {
+impl<S: Source> Sound for Endless<S> {
     fn process(&mut self, out: &mut [Frame], seconds: f64, _: &Info<'_>) {
         self.0.render(out, seconds);
     }

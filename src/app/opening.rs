@@ -1,0 +1,61 @@
+//! Opening what the player brings: a file dropped on the window, or a moment of a round named at the start.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::app::AppOptions;
+use crate::app::state::{AppState, Goal, keeping};
+use crate::game::tape::Tape;
+use crate::platform::{Host, HostEvent};
+
+/// Opens the files that the player brought since the last frame. Returns true if the game was hidden meanwhile.
+pub fn follow(host: &mut Host, state: &mut AppState) -> bool {
+    let mut hidden = false;
+    for event in host.events() {
+        match event {
+            HostEvent::Hidden => hidden = true,
+            HostEvent::Opened(path) => open(state, &path),
+        }
+    }
+    hidden
+}
+
+/// Plays a level file or shows a recording. Both are checked as if they had been named at the start.
+fn open(state: &mut AppState, path: &Path) {
+    let AppState {
+        players,
+        session,
+        rounds,
+        notices,
+        files,
+        ..
+    } = state;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if keeping::has_unsaved_scene(session) || rounds.is_in_cup_round(session) {
+        notices.say(format!("leave this round first, then open {name}"));
+        return;
+    }
+    if path.extension() == Some(OsStr::new("tape")) {
+        let file = path.to_owned();
+        let read = Box::new(move || Ok((Tape::read(&file)?, None)));
+        files.show_recording(&name, read, Goal::Replay);
+        return;
+    }
+    match path.to_str() {
+        Some(source) => files.begin(rounds, players.seats.count(), source),
+        None => notices.say(format!("the name of {name} is not text")),
+    }
+}
+
+/// Prepares the first round as the options say: its views, and the moment at which it pauses. Until then nobody
+/// drives the players' cars.
+pub fn at(state: &mut AppState, options: &AppOptions, first: Option<Goal>) -> Option<Goal> {
+    if !options.views.is_empty() {
+        state.display.views = options.views;
+    }
+    if first.is_none() || options.at <= 0.0 {
+        return first;
+    }
+    state.session.skip(options.at, &mut []);
+    Some(Goal::Pause)
+}

@@ -1,0 +1,84 @@
+// The player's files in the browser's store, one entry a file.
+
+const PREFIX = "dodgem:";
+const KEPT = /^\/(data|settings)\//;
+// Pictures, films and tables are for the player's own disk.
+const HANDED_OUT = /^\/data\/pictures\//;
+// Locks and half-written files are not kept.
+const PASSING = /\.(tmp|lock)$/;
+const FORMAT = "dodgem-data-1";
+
+function toText(bytes) {
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += 32768) {
+    letters += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  }
+  return btoa(letters);
+}
+
+const toBytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** Lets the browser save bytes as a file. */
+export function download(name, bytes, type = "application/octet-stream") {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
+
+const isKept = (path) => KEPT.test(path) && !PASSING.test(path) && !HANDED_OUT.test(path);
+
+/** Puts the kept files into the system, and keeps each that changes. `full` is called if there is no room. */
+export function keep(system, full) {
+  // A browser may refuse its store, for example in a private window; the game then forgets.
+  let store;
+  try {
+    store = window.localStorage;
+  } catch {
+    return;
+  }
+  for (const key of Object.keys(store)) {
+    if (!key.startsWith(PREFIX)) continue;
+    try {
+      system.write(key.slice(PREFIX.length), toBytes(store.getItem(key)));
+    } catch {
+      store.removeItem(key);
+    }
+  }
+  system.onChange = (path) => {
+    const bytes = system.read(path);
+    if (HANDED_OUT.test(path) && !PASSING.test(path) && bytes) download(path.split("/").pop(), bytes);
+    if (!isKept(path)) return;
+    try {
+      if (bytes === undefined) store.removeItem(PREFIX + path);
+      else store.setItem(PREFIX + path, toText(bytes));
+    } catch {
+      full();
+    }
+  };
+}
+
+/** All kept files as one text. */
+export function exportAll(system) {
+  const kept = system.files().filter(isKept);
+  const files = Object.fromEntries(kept.map((path) => [path, toText(system.read(path))]));
+  return JSON.stringify({ format: FORMAT, files }, null, 1);
+}
+
+/**
+ * Reads an exported text; files of the same names are replaced. Returns the number of files.
+ * Throws if it is no such text.
+ */
+export function importAll(system, text) {
+  const { format, files } = JSON.parse(text);
+  if (format !== FORMAT || typeof files !== "object" || files === null) throw new Error("it was not exported here");
+  const entries = Object.entries(files).map(([path, content]) => {
+    const isPlain = isKept(path) && !path.includes("..") && path.length < 300;
+    if (!isPlain || typeof content !== "string") throw new Error(`it holds an odd file: ${path.slice(0, 80)}`);
+    return [path, toBytes(content)];
+  });
+  for (const [path, bytes] of entries) {
+    system.write(path, bytes);
+    system.onChange(path);
+  }
+  return entries.length;
+}

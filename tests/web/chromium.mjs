@@ -1,0 +1,133 @@
+// Drives a headless Chromium through its debugging protocol. Node 20 needs --experimental-websocket.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const START_MILLISECONDS = 30000;
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--no-first-run",
+  "--mute-audio",
+  "--autoplay-policy=user-gesture-required",
+  "--remote-debugging-port=0",
+];
+
+export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** A browser with one page. */
+export class Browser {
+  /** Starts the browser with a window of that many pixels. */
+  static async open(program, [width, height], more = []) {
+    const browser = new Browser();
+    browser.folder = await mkdtemp(join(tmpdir(), "dodgem-web-"));
+    const flags = [...FLAGS, ...more, `--window-size=${width},${height}`, `--user-data-dir=${browser.folder}`];
+    browser.process = spawn(program, [...flags, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+    const address = await new Promise((found, failed) => {
+      let told = "";
+      setTimeout(() => failed(new Error(`Chromium did not start: ${told}`)), START_MILLISECONDS).unref();
+      browser.process.stderr.on("data", (piece) => {
+        told += piece;
+        const match = /DevTools listening on (ws:\S+)/.exec(told);
+        if (match) found(new URL(match[1]));
+      });
+    });
+    const pages = await (await fetch(`http://${address.host}/json/list`)).json();
+    browser.socket = new WebSocket(pages.find((page) => page.type === "page").webSocketDebuggerUrl);
+    browser.answers = new Map();
+    browser.last = 0;
+    /** The errors that the page has reported. */
+    browser.errors = [];
+    /** All lines of the page's console. */
+    browser.lines = [];
+    await new Promise((opened, failed) => {
+      browser.socket.addEventListener("open", opened);
+      browser.socket.addEventListener("error", failed);
+    });
+    browser.socket.addEventListener("message", (message) => browser.hear(JSON.parse(message.data)));
+    for (const domain of ["Page", "Runtime", "Log"]) await browser.call(`${domain}.enable`);
+    await browser.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    return browser;
+  }
+
+  hear({ id, result, error, method, params }) {
+    if (id !== undefined) {
+      const { done, failed } = this.answers.get(id);
+      this.answers.delete(id);
+      error ? failed(new Error(error.message)) : done(result);
+    } else if (method === "Runtime.consoleAPICalled") {
+      const text = params.args.map((arg) => arg.value ?? arg.description).join(" ");
+      this.lines.push(`${params.type}: ${text}`);
+      if (params.type === "error" || params.type === "assert") this.errors.push(text);
+    } else if (method === "Runtime.exceptionThrown") {
+      this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    } else if (method === "Log.entryAdded") {
+      const { level, text, url } = params.entry;
+      this.lines.push(`${level}: ${text} ${url ?? ""}`);
+      // The browser reports wrong calls of WebGL as warnings.
+      if (level === "error" || /WebGL|GL_INVALID/.test(text)) this.errors.push(`${text} ${url ?? ""}`);
+    }
+  }
+
+  call(method, params = {}) {
+    const id = ++this.last;
+    this.socket.send(JSON.stringify({ id, method, params }));
+    return new Promise((done, failed) => this.answers.set(id, { done, failed }));
+  }
+
+  /** The value of an expression in the page. */
+  async value(expression) {
+    const answer = await this.call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description ?? expression);
+    return answer.result.value;
+  }
+
+  /** Waits until an expression is true. */
+  async until(expression, seconds, what = expression) {
+    const end = Date.now() + 1000 * seconds;
+    while (Date.now() < end) {
+      if (await this.value(`Boolean(${expression})`)) return;
+      await wait(50);
+    }
+    throw new Error(`after ${seconds} s still not: ${what}`);
+  }
+
+  async go(address) {
+    await this.call("Page.navigate", { url: address });
+  }
+
+  /** Presses a key for that many milliseconds: `code` as the browser names it, `key` its letter or name. */
+  async key(code, key, milliseconds = 120) {
+    const windowsVirtualKeyCode = key.length === 1 ? key.toUpperCase().charCodeAt(0) : KEYS[key] ?? 0;
+    const text = key.length === 1 ? key : undefined;
+    await this.call("Input.dispatchKeyEvent", { type: "keyDown", code, key, windowsVirtualKeyCode, text });
+    await wait(milliseconds);
+    await this.call("Input.dispatchKeyEvent", { type: "keyUp", code, key, windowsVirtualKeyCode });
+  }
+
+  async click(x, y) {
+    await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y });
+    for (const type of ["mousePressed", "mouseReleased"]) {
+      await this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    }
+  }
+
+  async picture(path) {
+    const { data } = await this.call("Page.captureScreenshot", { format: "png" });
+    await writeFile(path, Buffer.from(data, "base64"));
+  }
+
+  async close() {
+    await this.call("Browser.close").catch(() => {});
+    const ended = new Promise((done) => this.process.once("exit", done));
+    if (this.process.exitCode === null) await Promise.race([ended, wait(5000)]);
+    this.process.kill("SIGKILL");
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
+  }
+}
+
+const KEYS = { Enter: 13, Escape: 27, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
