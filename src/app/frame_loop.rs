@@ -80,7 +80,7 @@ impl FrameLoop {
         let mut last = macroquad::miniquad::date::now();
         loop {
             let now = macroquad::miniquad::date::now();
-            frames.is_hidden = opening::follow(&mut frames.host, &mut frames.state);
+            frames.is_hidden = opening::follow(&mut frames.host, &mut frames.state.arrival());
             // A hidden page shows no pictures, and no time passes in the game.
             let seconds = match frames.is_hidden {
                 true => 0.0,

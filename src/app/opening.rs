@@ -4,32 +4,32 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::app::AppOptions;
-use crate::app::state::{AppState, Goal, keeping};
+use crate::app::state::{Arrival, Goal, keeping};
 use crate::game::tape::Tape;
 use crate::platform::{Host, HostEvent};
 
 /// Opens the files that the player brought since the last frame. Returns true if the game was hidden meanwhile.
-pub fn follow(host: &mut Host, state: &mut AppState) -> bool {
+pub fn follow(host: &mut Host, arrival: &mut Arrival<'_>) -> bool {
     let mut hidden = false;
     for event in host.events() {
         match event {
             HostEvent::Hidden => hidden = true,
-            HostEvent::Opened(path) => open(state, &path),
+            HostEvent::Opened(path) => open(arrival, &path),
         }
     }
     hidden
 }
 
 /// Plays a level file or shows a recording. Both are checked as if they had been named at the start.
-fn open(state: &mut AppState, path: &Path) {
-    let AppState {
+fn open(arrival: &mut Arrival<'_>, path: &Path) {
+    let Arrival {
         players,
         session,
         rounds,
         notices,
         files,
         ..
-    } = state;
+    } = arrival;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if keeping::has_unsaved_scene(session) || rounds.is_in_cup_round(session) {
         notices.say(format!("leave this round first, then open {name}"));
@@ -49,13 +49,13 @@ fn open(state: &mut AppState, path: &Path) {
 
 /// Prepares the first round as the options say: its views, and the moment at which it pauses. Until then nobody
 /// drives the players' cars.
-pub fn at(state: &mut AppState, options: &AppOptions, first: Option<Goal>) -> Option<Goal> {
+pub fn at(arrival: &mut Arrival<'_>, options: &AppOptions, first: Option<Goal>) -> Option<Goal> {
     if !options.views.is_empty() {
-        state.display.views = options.views;
+        arrival.display.views = options.views;
     }
     if first.is_none() || options.at <= 0.0 {
         return first;
     }
-    state.session.skip(options.at, &mut []);
+    arrival.session.skip(options.at, &mut []);
     Some(Goal::Pause)
 }

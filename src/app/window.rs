@@ -57,8 +57,9 @@ fn first_screen(
         (First::Game, None) => {}
     }
     let told = |refusal: Refusal| AppError::Level(refusal.error.to_string());
-    let goal = (state.arrival().arrived_within(LOADING_FIRST)).map_err(told)?;
-    let goal = opening::at(&mut state, options, goal);
+    let mut arrival = state.arrival();
+    let goal = arrival.arrived_within(LOADING_FIRST).map_err(told)?;
+    let goal = opening::at(&mut arrival, options, goal);
     Ok((state, goal))
 }
 
