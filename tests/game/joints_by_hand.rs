@@ -143,8 +143,20 @@ fn a_joint_gets_limits_a_motor_and_another_axis_and_is_written_so() {
 #[test]
 fn a_chain_changes_as_a_whole_and_stays_where_it_is() {
     let mut round = round();
+    let places = |round: &Round| {
+        let ids = round.arena().joints().skip(3);
+        let anchors = ids.map(|id| round.arena().world().joint_anchors(id).unwrap().0);
+        anchors.collect::<Vec<Vec3>>()
+    };
+    let before = places(&round);
     let weld: JointSpec = said("(kind: Weld)").unwrap();
     round.act(&change(3, &weld)).unwrap();
+    let moved = places(&round).into_iter().zip(before);
+    let moved: Vec<f32> = moved.map(|(now, before)| now.distance(before)).collect();
+    assert!(
+        moved.len() == 3 && moved.iter().all(|by| *by < 1e-4),
+        "{moved:?}"
+    );
     let rows = round.scene().joint_rows(round.arena());
     let of_chain = rows.iter().filter(|row| row.name == "joint 4");
     assert_eq!(of_chain.count(), 3, "triggers still find all by one name");
