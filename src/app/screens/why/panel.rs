@@ -37,8 +37,12 @@ pub fn draw(ui: &Ui, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
     base.y += STAGES + LINE + 2.0;
     let count = shown.sentences.len();
     let stage = format!("{} of {count}: {}", shown.at + 1, shown.stage());
-    ui.text(&stage, base, LETTERS, ink::MINT, Align::Left);
+    let taken = ui.text(&stage, base, LETTERS, ink::MINT, Align::Left);
     if let Some(words) = words_of_instant(shown) {
+        // In large letters it takes a line of its own.
+        if taken + ui.width(&words, LETTERS - 2.0) + AROUND > room {
+            base.y += LINE;
+        }
         let end = base + Vec2::X * room;
         ui.text(&words, end, LETTERS - 2.0, ink::GREY, Align::Right);
     }

@@ -9,6 +9,8 @@ use crate::game::explain::{Giver, ImpactBalance, NamedBody, ScheduleStage, StepB
 
 const LETTERS: f32 = 13.5;
 const LINE: f32 = 18.0;
+/// Up to this width, in units, a table has no decimals.
+const NARROW: f32 = 450.0;
 
 /// A row: its name, the values before and after, and the colour.
 type Row = (String, String, String, Color);
@@ -21,6 +23,7 @@ pub fn draw_balance(
     (balance, names): (&ImpactBalance, &[NamedBody; 2]),
     scales: Option<(f64, DVec3)>,
 ) {
+    let vector = |v: DVec3| vector(v, area);
     let mut rows: Vec<Row> = vec![head("momentum, kg m/s: x, y, z")];
     let of = |row: usize| &balance.bodies[row];
     for (index, name) in names.iter().enumerate() {
@@ -35,7 +38,7 @@ pub fn draw_balance(
         sum(|one| one.momentum_after),
     );
     rows.push(("both".to_owned(), vector(before), vector(after), ink::GOLD));
-    rows.extend(balance.givers.iter().map(given));
+    rows.extend(balance.givers.iter().map(|giver| given(giver, area)));
     let missing = match balance.conserves {
         true => format!("{:.0e} (rounding)", balance.missing.length()),
         false => vector(balance.missing),
@@ -73,12 +76,13 @@ pub fn draw_balance(
 
 /// Draws momentum and energy of two bodies over a whole step.
 pub fn draw_step(ui: &Ui, area: Area, balance: &StepBalance) {
+    let vector = |v: DVec3| vector(v, area);
     let [before, after] = balance.momentum.map(vector);
     let mut rows: Vec<Row> = vec![
         head("momentum of both, kg m/s"),
         ("sum".to_owned(), before, after, ink::GOLD),
     ];
-    rows.extend(balance.givers.iter().map(given));
+    rows.extend(balance.givers.iter().map(|giver| given(giver, area)));
     let rest = "grip, drag, friction, the rest".to_owned();
     rows.push((rest, String::new(), vector(balance.rest), ink::CORAL));
     rows.push(head("energy of motion, J"));
@@ -116,9 +120,9 @@ fn head(text: &str) -> Row {
     (text.to_owned(), before, after, ink::MINT)
 }
 
-fn given(giver: &Giver) -> Row {
+fn given(giver: &Giver, area: Area) -> Row {
     let name = format!("given by {}", giver.name);
-    (name, String::new(), vector(giver.momentum), ink::MINT)
+    (name, String::new(), vector(giver.momentum, area), ink::MINT)
 }
 
 /// Draws rows as far as there is room. Returns the lower end.
@@ -142,8 +146,10 @@ fn draw_rows(ui: &Ui, area: Area, rows: &[Row]) -> f32 {
     base.y
 }
 
-fn vector(v: DVec3) -> String {
-    format!("{:.1}, {:.1}, {:.1}", v.x, v.y, v.z)
+/// Formats a vector for a table in that area: in a narrow one without decimals.
+fn vector(v: DVec3, area: Area) -> String {
+    let decimals = usize::from(area.size().x > NARROW);
+    format!("{:.decimals$}, {:.decimals$}, {:.decimals$}", v.x, v.y, v.z)
 }
 
 fn number(value: f64) -> String {

@@ -14,8 +14,8 @@ use dodgem_rules::params::NEAR_MISS_STEPS;
 
 /// Time per frame for making steps again.
 const LOOKING: Duration = Duration::from_millis(10);
-/// Measurements of a distance per frame.
-const MEASURES: usize = 60;
+/// Measurements of a distance between two looks at the clock.
+const MEASURES: usize = 10;
 
 impl Why {
     /// Continues the work that is not done in one frame.
@@ -97,8 +97,10 @@ impl Why {
                 return;
             }
         }
-        if !search.refine(MEASURES) {
-            return;
+        while !search.refine(MEASURES) {
+            if begin.elapsed() >= LOOKING {
+                return;
+            }
         }
         let ids = search.bodies();
         let Phase::Asking(search) = std::mem::replace(&mut self.phase, Phase::Listed) else {
