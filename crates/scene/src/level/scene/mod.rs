@@ -194,6 +194,11 @@ impl Scene {
         self.bodies.len()
     }
 
+    /// True if it never had a body.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
     /// Returns the zones.
     pub fn zones(&self) -> &[SceneZone] {
         &self.zones
