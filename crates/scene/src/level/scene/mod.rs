@@ -16,6 +16,7 @@ mod names;
 mod numbers;
 mod parts;
 mod save;
+mod surfaces;
 mod triggers;
 mod zones;
 
