@@ -18,7 +18,7 @@ use crate::level::mood::Mood;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{
     CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
-    TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
+    Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
 };
 use crate::params::{
     BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
@@ -170,8 +170,8 @@ fn default_down() -> Vec3 {
     Vec3::NEG_Y
 }
 
-fn is_down(direction: &Vec3) -> bool {
-    *direction == Vec3::NEG_Y
+fn is_down(down: &Vec3) -> bool {
+    *down == Vec3::NEG_Y
 }
 
 fn default_duration() -> f32 {
@@ -370,29 +370,6 @@ impl Level {
     }
 }
 
-/// Gravity and air of a level.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Surroundings {
-    /// See [`Level::gravity`].
-    pub gravity: f32,
-    /// See [`Level::air`].
-    pub air: f32,
-    /// See [`Level::wind`].
-    pub wind: Vec3,
-}
-
-impl Surroundings {
-    /// Returns its numbers with their ranges.
-    pub fn bounds(&self) -> Vec<Bound> {
-        let mut bounds = vec![
-            Bound::new(&["gravity"], self.gravity, -50.0..=50.0),
-            Bound::new(&["air"], self.air, 0.0..=100.0),
-        ];
-        bounds.extend(triple(&WIND, self.wind, 100.0));
-        bounds
-    }
-}
-
 impl Level {
     /// Returns gravity and air.
     pub fn surroundings(&self) -> Surroundings {
@@ -405,4 +382,3 @@ impl Level {
 }
 
 const DOWN: TriplePaths = [&["down", "0"], &["down", "1"], &["down", "2"]];
-const WIND: TriplePaths = [&["wind", "0"], &["wind", "1"], &["wind", "2"]];

@@ -38,6 +38,7 @@ pub mod scene;
 mod solid;
 pub mod suggest;
 mod surfaces;
+mod surroundings;
 mod task;
 mod thing;
 mod totals;
@@ -62,7 +63,7 @@ pub use crate::level::engine::{
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
-pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings};
+pub use crate::level::format::{BroadPhaseSpec, Level, Point};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,
@@ -80,6 +81,7 @@ pub use crate::level::scene::angles;
 pub use crate::level::scene::{KeptScene, Scene, SceneZone};
 pub(crate) use crate::level::solid::thrown_ball;
 pub(crate) use crate::level::solid::{SolidKey, ThingShape};
+pub use crate::level::surroundings::Surroundings;
 pub use crate::level::task::{Deed, HitSide, TaskSpec};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
 pub use crate::level::thing::{TriplePaths, triple};

@@ -13,6 +13,9 @@ use crate::level::{JointKindSpec, JointSpec, SceneJoint, check_joint, join};
 /// Actors that a joint joins: one, and another or the world.
 pub(super) type Ends = (ActorId, Option<ActorId>);
 
+/// A link of a joint in its present state: its identifier, the actors that it joins, and its specification.
+pub(super) type Link = (JointId, Ends, JointSpec);
+
 /// A joint of a scene, as a list shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointRow {
@@ -122,7 +125,7 @@ impl Scene {
         &mut self,
         arena: &mut Arena,
         index: usize,
-        links: Vec<(JointId, Ends, JointSpec)>,
+        links: Vec<Link>,
     ) -> Result<(), HandError> {
         let before = (links.len() > 1).then(|| arena.snapshot());
         let mut added: Vec<SceneJoint> = Vec::new();
@@ -170,7 +173,7 @@ impl Scene {
         &self,
         arena: &Arena,
         is_one: impl Fn(ActorId) -> bool,
-    ) -> Vec<(usize, Vec<(JointId, Ends, JointSpec)>)> {
+    ) -> Vec<(usize, Vec<Link>)> {
         let joints = self.joints.iter().enumerate();
         let held = joints.filter_map(|(index, joint)| {
             let links = joint.ids.iter().filter_map(|id| {

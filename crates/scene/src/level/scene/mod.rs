@@ -16,6 +16,7 @@ mod names;
 mod numbers;
 mod parts;
 mod save;
+mod surfaces;
 mod triggers;
 mod zones;
 
@@ -192,6 +193,11 @@ impl Scene {
     /// Returns the number of bodies, including those that were removed.
     pub fn body_count(&self) -> usize {
         self.bodies.len()
+    }
+
+    /// True if it never had a body.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
     }
 
     /// Returns the zones.
