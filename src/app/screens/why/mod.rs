@@ -78,6 +78,8 @@ pub struct Why {
     at_once: bool,
     phase: Phase,
     shown: Option<Shown>,
+    /// True once the keys that drove the car were let go: before that they do not fly the camera.
+    flies: bool,
     /// The first of two clicked bodies, with its name.
     clicked: Option<(BodyId, String)>,
     seen: RefCell<Option<Seen>>,
@@ -136,6 +138,7 @@ impl Why {
             at_once,
             phase: Phase::Listed,
             shown: None,
+            flies: false,
             clicked: None,
             seen: RefCell::default(),
         }))
@@ -217,8 +220,10 @@ impl Why {
         if pointed {
             self.click(state);
         }
-        if let Some(session) = self.session() {
-            let (way, _) = state.devices.flight();
+        let (way, _) = state.devices.flight();
+        self.flies |= way == Vec3::ZERO;
+        let flies = self.flies;
+        if let Some(session) = self.session().filter(|_| flies) {
             session.sight.camera.free.fly(way, Vec2::ZERO, seconds);
             session.follow(0.0);
         }
