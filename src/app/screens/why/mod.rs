@@ -330,7 +330,7 @@ impl Screen for Why {
                 let room = Vec2::new(left, canvas.ui.size.y);
                 shown.draw_in_scene(&flat::Flat::new(canvas.ui, view, room));
                 *self.seen.borrow_mut() = Some(Seen {
-                    view: view.clone(),
+                    view: *view,
                     size: whole,
                     panel: left * letters,
                 });
