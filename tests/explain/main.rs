@@ -11,11 +11,16 @@ use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Library, load};
 
 /// Records a round that the computer drives. `look` sees the round after each step.
-fn recorded(name: &str, seconds: f32, mut look: impl FnMut(&Round)) -> Tape {
+fn recorded(name: &str, seconds: f32, look: impl FnMut(&Round)) -> Tape {
+    recorded_with(7, name, seconds, look)
+}
+
+/// Like [`recorded`], with that seed.
+fn recorded_with(seed: u64, name: &str, seconds: f32, mut look: impl FnMut(&Round)) -> Tape {
     let library = Library::new(Vec::new());
     let level = load(&library, name).unwrap();
     let options = RoundOptions {
-        seed: 7,
+        seed,
         humans: 0,
         countdown: 0.1,
         duration: Some(seconds),

@@ -12,7 +12,7 @@ use dodgem_oracle::triangle::{self, Triangle};
 use dodgem_physics::Body;
 use glam::DVec3;
 
-use crate::{assert_repeats, recorded};
+use crate::{assert_repeats, recorded_with};
 
 /// The steps that an explanation looks at before and after its moment.
 const REACH: u64 = 120;
@@ -117,10 +117,14 @@ fn gap_of_boxes(a: [DVec3; 2], b: [DVec3; 2]) -> f64 {
 }
 
 /// The pairs of meshes whose boxes met without a contact of the two for a second before and after, with a step.
-fn near_misses(name: &str, seconds: f32) -> (dodgem::game::tape::Tape, Vec<([ActorId; 2], u64)>) {
+fn near_misses(
+    seed: u64,
+    name: &str,
+    seconds: f32,
+) -> (dodgem::game::tape::Tape, Vec<([ActorId; 2], u64)>) {
     let mut near: BTreeMap<[u32; 2], (Vec<u64>, Vec<u64>)> = BTreeMap::new();
     let mut last = 0;
-    let tape = recorded(name, seconds, |round: &Round| {
+    let tape = recorded_with(seed, name, seconds, |round: &Round| {
         let (arena, world) = (round.arena(), round.arena().world());
         let step = round.steps();
         last = step;
@@ -265,13 +269,13 @@ fn march(pair: &[Marched; 2]) -> (f64, f64) {
     best
 }
 
-fn compare(levels: &[String], seconds: f32, most: usize, all: usize) -> usize {
+fn compare(seed: u64, levels: &[String], seconds: f32, [most, all]: [usize; 2]) -> usize {
     let mut seen = 0;
     for name in levels {
-        let (tape, found) = near_misses(name, seconds);
+        let (tape, found) = near_misses(seed, name, seconds);
         let mut explainer = Explainer::new(tape).unwrap();
         let every = found.len().div_ceil(most).max(1);
-        for (ids, step) in found.iter().step_by(every).take(all - seen.min(all)) {
+        for (ids, step) in found.iter().step_by(every).take(all - seen) {
             let at = format!("{name}, {ids:?} about step {step}");
             let numbers = ids.map(|id| (id.0 + 1).to_string());
             let time = (*step as f64 - 0.5) * STEP;
@@ -317,7 +321,7 @@ fn compare(levels: &[String], seconds: f32, most: usize, all: usize) -> usize {
 
 #[test]
 fn the_least_distance_of_near_misses_is_that_of_a_dense_march() {
-    let seen = compare(&["classic".to_owned(), "yard".to_owned()], 5.0, 2, 4);
+    let seen = compare(7, &["classic".to_owned(), "yard".to_owned()], 5.0, [2, 4]);
     assert!(seen >= 3, "{seen}");
 }
 
@@ -325,6 +329,12 @@ fn the_least_distance_of_near_misses_is_that_of_a_dense_march() {
 #[ignore = "two minutes in release: 200 near misses of all levels"]
 fn the_least_distance_of_two_hundred_near_misses_is_that_of_a_dense_march() {
     let levels = Library::new(Vec::new()).level_names();
-    let seen = compare(&levels, 12.0, 20, 200);
+    let mut seen = 0;
+    for seed in 7..10 {
+        seen += compare(seed, &levels, 12.0, [20, 200 - seen]);
+        if seen >= 200 {
+            break;
+        }
+    }
     assert!(seen >= 200, "{seen}");
 }

@@ -80,6 +80,8 @@ pub struct Why {
     at_once: bool,
     phase: Phase,
     shown: Option<Shown>,
+    /// True once the keys that drove the car were let go: before that they do not fly the camera.
+    flies: bool,
     /// The first of two clicked bodies, with its name.
     clicked: Option<(BodyId, String)>,
     seen: RefCell<Option<Seen>>,
@@ -113,6 +115,7 @@ impl Why {
             at_once: about.at_once,
             phase: Phase::Listed,
             shown: None,
+            flies: false,
             clicked: None,
             seen: RefCell::default(),
         })
@@ -193,8 +196,10 @@ impl Why {
         if pointed {
             self.click(context);
         }
-        if let Some(session) = self.session() {
-            let (way, _) = context.players.devices.flight();
+        let (way, _) = context.players.devices.flight();
+        self.flies |= way == Vec3::ZERO;
+        let flies = self.flies;
+        if let Some(session) = self.session().filter(|_| flies) {
             session.sight.camera.free.fly(way, Vec2::ZERO, seconds);
             session.follow(0.0);
         }
@@ -311,7 +316,7 @@ impl Screen for Why {
                 let room = Vec2::new(left, canvas.ui.size.y);
                 shown.draw_in_scene(&flat::Flat::new(canvas.ui, view, room));
                 *self.seen.borrow_mut() = Some(Seen {
-                    view: view.clone(),
+                    view: *view,
                     size: whole,
                     panel: left * letters,
                 });
