@@ -50,24 +50,3 @@ pub fn on_all_cores(cases: Range<u64>, share: u64, run: impl Fn(Range<u64>) + Sy
         }
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::Mutex;
-
-    #[test]
-    fn each_case_is_run_once() {
-        let seen = Mutex::new(Vec::new());
-        on_all_cores(7..2_345, 100, |part| seen.lock().unwrap().extend(part));
-        let mut seen = seen.into_inner().unwrap();
-        seen.sort_unstable();
-        assert_eq!(seen, (7..2_345).collect::<Vec<_>>());
-    }
-
-    #[test]
-    #[should_panic]
-    fn a_fault_in_one_part_fails_the_run() {
-        on_all_cores(0..5_000, 500, |part| assert!(!part.contains(&3_210)));
-    }
-}

@@ -1,7 +1,9 @@
 //! The references are checked against closed forms before anything is checked against them.
 
+use std::sync::Mutex;
+
 use dodgem_oracle::random::{self, Placement};
-use dodgem_oracle::{convex, mesh, meshes, triangle};
+use dodgem_oracle::{convex, long_run, mesh, meshes, triangle};
 use glam::{DVec3, Quat, Vec3};
 
 fn still() -> Placement {
@@ -119,4 +121,19 @@ fn hull_of_points_holds_them_and_keeps_the_distance() {
         assert!(gap <= distance + 1e-12, "{gap} {distance}");
         assert_eq!(gap <= 0.0, distance == 0.0);
     }
+}
+
+#[test]
+fn a_long_run_runs_each_case_once() {
+    let seen = Mutex::new(Vec::new());
+    long_run::on_all_cores(7..2_345, 100, |part| seen.lock().unwrap().extend(part));
+    let mut seen = seen.into_inner().unwrap();
+    seen.sort_unstable();
+    assert_eq!(seen, (7..2_345).collect::<Vec<_>>());
+}
+
+#[test]
+#[should_panic]
+fn a_fault_in_one_part_fails_a_long_run() {
+    long_run::on_all_cores(0..5_000, 500, |part| assert!(!part.contains(&3_210)));
 }
