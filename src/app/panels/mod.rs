@@ -203,6 +203,9 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
         .resizable(false);
     side.frame(frame).show(context, |ui| {
         ui.horizontal(|ui| {
+            // All tabs and the button beside them fit into the width.
+            ui.spacing_mut().item_spacing.x = 1.0;
+            ui.spacing_mut().button_padding.x = 4.0;
             for (tab, name) in Tab::ALL {
                 let chosen = panels.tab == tab;
                 let text = RichText::new(name).size(14.0);
