@@ -44,7 +44,7 @@ impl Default for AppOptions {
     }
 }
 
-/// The options of [`shot`].
+/// The options of [`shot`](crate::app::shot).
 #[derive(Debug, Clone)]
 pub struct ShotOptions {
     /// Name or path of the level.
@@ -101,7 +101,7 @@ impl Default for ShotOptions {
     }
 }
 
-/// The options of [`frames`].
+/// The options of [`frames`](crate::app::frames()).
 #[derive(Debug, Clone)]
 pub struct FrameOptions {
     /// Name or path of the level.

@@ -50,7 +50,7 @@ impl SandboxContext<'_> {
             wheel: self.session.wheel(),
         };
         if panels.needs_own_parts() {
-            panels.own_parts = Some(own_parts::read(&self.library));
+            panels.own_parts = Some(own_parts::read(self.library));
         }
         let asks = panels::show(context, &mut panels, &scene);
         *self.panels = panels;
@@ -231,7 +231,7 @@ impl SandboxContext<'_> {
     fn save_part(&mut self, name: &str, over: bool) {
         let (round, selected) = (&self.session.round, &self.panels.selected);
         let saved = own_parts::text_of(round, selected)
-            .and_then(|text| own_parts::write(&self.library, name, &text, over));
+            .and_then(|text| own_parts::write(self.library, name, &text, over));
         self.panels.own_parts = None;
         self.say(match saved {
             Ok(path) => format!("saved: {}", path.display()),
