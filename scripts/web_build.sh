@@ -79,6 +79,10 @@ build_web() {
     local program=${CARGO_TARGET_DIR:-target}/$web_target/page/dodgem.wasm miniquad
     # The loader must have the version of the linked library.
     miniquad=$(folder_of_crate miniquad)
+    # Only a folder that an earlier call made is replaced.
+    if [ -e "$web_folder" ] && [ ! -f "$web_folder/dodgem.wasm" ] && [ -n "$(ls -A "$web_folder" 2>/dev/null)" ]; then
+        give_up "$web_folder holds other files: move it away, or set CARGO_TARGET_DIR"
+    fi
     rm -rf "$web_folder"
     mkdir -p "$web_folder"
     cp src/platform/page/*.html src/platform/page/*.js "$miniquad/js/gl.js" "$web_folder/"

@@ -107,7 +107,9 @@ impl FrameLoop {
         let under = shown.seen(shown.part_at(mouse, ui.size), ui.size);
         let at = (under.view, mouse - under.area.low, under.size());
         let views = &mut state.display.views;
-        looking::point_with(&state.session, views, &mut state.notices, presses, at);
+        if !self.stage.looks_elsewhere() {
+            looking::point_with(&state.session, views, &mut state.notices, presses, at);
+        }
         let mut pointer = self.read_pointer(does, taken, seconds);
         if !taken.pointer {
             let moved = pointer.moved != Vec2::ZERO;
@@ -190,8 +192,17 @@ impl FrameLoop {
         if presses.has(Command::Settings) {
             covers.settings_panel = Some(SettingsPanel::default());
         }
-        if presses.has(Command::Reload) {
+        if presses.has(Command::Reload) && !self.stage.explains() {
             reloading::reload(files, session, rounds, notices);
+        }
+        players.let_pads_come_and_go(session.playing, notices);
+        for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
+            for _ in 0..presses.count(command) {
+                running::change_speed(session, notices, direction);
+            }
+        }
+        if self.stage.looks_elsewhere() {
+            return;
         }
         let deepest = session.round.arena().deepest_tree_level();
         let views = &mut display.views;
@@ -210,11 +221,5 @@ impl FrameLoop {
             .min(deepest)
             .saturating_sub(up);
         looking::handle_looks(session, display, settings, notices, presses);
-        for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
-            for _ in 0..presses.count(command) {
-                running::change_speed(session, notices, direction);
-            }
-        }
-        players.let_pads_come_and_go(session.playing, notices);
     }
 }

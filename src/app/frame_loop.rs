@@ -12,8 +12,7 @@ use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Play, Screen, Stage, Why, leaving, open};
 use crate::app::state::{
-    AppState, Goal, Leaving, Next, ToExplain, contest, lesson, looking, recording, reloading,
-    settings_panel,
+    AppState, Goal, Leaving, Next, ToExplain, contest, lesson, recording, reloading, settings_panel,
 };
 use crate::app::ui::Ui;
 use crate::app::window_picture::{draw, window_size};
@@ -80,7 +79,9 @@ impl FrameLoop {
         let mut last = macroquad::miniquad::date::now();
         loop {
             let now = macroquad::miniquad::date::now();
-            frames.is_hidden = opening::follow(&mut frames.host, &mut frames.state.arrival());
+            let waits = frames.stage.asks() || frames.stage.explains();
+            let mut arrival = frames.state.arrival();
+            frames.is_hidden = opening::follow(&mut frames.host, &mut arrival, waits);
             // A hidden page shows no pictures, and no time passes in the game.
             let seconds = match frames.is_hidden {
                 true => 0.0,
@@ -105,7 +106,7 @@ impl FrameLoop {
         let mut presses = self.read_presses();
         let does = self.stage.hand(&self.state);
         let taken = self.use_panels(&mut presses, does);
-        if self.is_hidden && self.stage.name() == Play.name() {
+        if self.is_hidden && self.stage.name() == Play.name() && !self.stage.asks() {
             presses.press(Command::Pause);
         }
         self.use_pointer(&mut presses, does, taken, seconds as f32);
@@ -161,7 +162,7 @@ impl FrameLoop {
             files,
             ..
         } = &mut self.state;
-        if !self.stage.asks() && files.was_saved(seconds) {
+        if !self.stage.asks() && !self.stage.explains() && files.was_saved(seconds) {
             reloading::reload(files, session, rounds, notices);
         }
         let times = (seconds, f64::from(settings.keep_seconds));
@@ -238,10 +239,15 @@ impl FrameLoop {
             notices,
             ..
         } = &mut self.state;
-        lesson::tell_deeds(session, display, notices);
+        // The views of an explanation are no deed of the lesson that waits below it.
+        if !self.stage.explains() {
+            lesson::tell_deeds(session, display, notices);
+        }
         media.listen(session);
         // The frame may have removed the body in focus.
-        looking::check_focus(session, &mut display.views);
+        let arena = self.stage.shown(&self.state).round.arena();
+        let focus = arena.valid_focus(self.state.display.views.focus);
+        self.state.display.views.focus = focus;
     }
 
     /// Shows a finished load, or the reason why it failed.

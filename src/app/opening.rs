@@ -8,20 +8,21 @@ use crate::app::state::{Arrival, Goal, keeping};
 use crate::game::tape::Tape;
 use crate::platform::{Host, HostEvent};
 
-/// Opens the files that the player brought since the last frame. Returns true if the game was hidden meanwhile.
-pub fn follow(host: &mut Host, arrival: &mut Arrival<'_>) -> bool {
+/// Opens the files that the player brought since the last frame, unless a question or an explanation `waits` for the
+/// player. Returns true if the game was hidden meanwhile.
+pub fn follow(host: &mut Host, arrival: &mut Arrival<'_>, waits: bool) -> bool {
     let mut hidden = false;
     for event in host.events() {
         match event {
             HostEvent::Hidden => hidden = true,
-            HostEvent::Opened(path) => open(arrival, &path),
+            HostEvent::Opened(path) => open(arrival, &path, waits),
         }
     }
     hidden
 }
 
 /// Plays a level file or shows a recording. Both are checked as if they had been named at the start.
-fn open(arrival: &mut Arrival<'_>, path: &Path) {
+fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
     let Arrival {
         players,
         session,
@@ -31,6 +32,10 @@ fn open(arrival: &mut Arrival<'_>, path: &Path) {
         ..
     } = arrival;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if waits {
+        notices.say(format!("close this first, then open {name}"));
+        return;
+    }
     if keeping::has_unsaved_scene(session) || rounds.is_in_cup_round(session) {
         notices.say(format!("leave this round first, then open {name}"));
         return;

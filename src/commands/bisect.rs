@@ -1,5 +1,6 @@
 //! `dodgem bisect`: finds where two builds of the program play a recording differently.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -133,11 +134,18 @@ fn compare(programs: [&Path; 2], recording: &Path, folder: &Path) -> Result<Foun
     let step: u64 = step.ok_or_else(|| unreadable(programs[0]))?;
     let only = format!("{step}-{step}");
     let [a, b] = told(["--paths", &only])?;
-    let mut bodies: Vec<BodyDifference> = (a.lines().zip(b.lines()).skip(1))
-        .filter(|(a, b)| a != b)
-        .map(|(a, b)| body_difference(a, b).ok_or_else(|| unreadable(programs[1])))
+    // One build may have a body that the other one has not.
+    let rows =
+        |text| -> BTreeMap<&str, &str> { str::lines(text).skip(1).filter_map(row).collect() };
+    let (a, b) = (rows(a.as_str()), rows(b.as_str()));
+    let mut bodies: Vec<BodyDifference> = (a.iter())
+        .filter_map(|(body, one)| Some((one, b.get(body)?)))
+        .filter(|(one, other)| one != other)
+        .map(|(one, other)| body_difference(one, other).ok_or_else(|| unreadable(programs[1])))
         .collect::<Result<_, _>>()?;
-    let count = bodies.len();
+    let alone = a.keys().filter(|body| !b.contains_key(*body)).count()
+        + b.keys().filter(|body| !a.contains_key(*body)).count();
+    let count = bodies.len() + alone;
     let size = |one: &BodyDifference| one.metres + one.metres_per_second + one.radians_per_second;
     bodies.sort_by(|a, b| size(b).total_cmp(&size(a)));
     found.difference = Some(Difference {
@@ -182,6 +190,11 @@ fn numbers(
         }));
     }
     std::fs::read_to_string(&table).map_err(|error| failed(format!("it wrote no table: {error}")))
+}
+
+/// Returns a line of a table of places by the number of its body.
+fn row(line: &str) -> Option<(&str, &str)> {
+    Some((line.split(',').nth(2)?, line))
 }
 
 fn unreadable(program: &Path) -> Failure {

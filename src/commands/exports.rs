@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use dodgem::game::Round;
-use dodgem::monitor::{Happenings, Tracks, check_table, glb, write_table};
+#[cfg(not(target_os = "wasi"))]
+use dodgem::monitor::glb;
+use dodgem::monitor::{Happenings, Tracks, check_table, write_table};
 
 use super::output::Failure;
 use super::values::steps;
@@ -20,6 +22,8 @@ pub(super) struct Exports {
     /// Write all impacts and contacts here as a table (CSV)
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
+    // A page has no use for the file, and its program is to be small.
+    #[cfg(not(target_os = "wasi"))]
     /// Write the round here as an animated 3D scene (binary glTF), for Blender and other viewers
     #[arg(long, value_name = "FILE")]
     gltf: Option<PathBuf>,
@@ -45,8 +49,15 @@ impl Exports {
     }
 
     fn files(&self) -> impl Iterator<Item = &Path> {
-        let files = [&self.paths, &self.events, &self.gltf].into_iter();
-        files.filter_map(|file| file.as_deref())
+        let files = [self.paths.as_deref(), self.events.as_deref(), self.gltf()];
+        files.into_iter().flatten()
+    }
+
+    fn gltf(&self) -> Option<&Path> {
+        #[cfg(not(target_os = "wasi"))]
+        return self.gltf.as_deref();
+        #[cfg(target_os = "wasi")]
+        return None;
     }
 
     /// Begins with a round before its first step. Files that cannot be written fail here: the round would
@@ -54,7 +65,7 @@ impl Exports {
     pub fn begin(&self, round: &Round) -> Result<Exporter<'_>, Failure> {
         self.files()
             .try_for_each(|file| check_table(file).map_err(Failure::input))?;
-        let has_tracks = self.paths.is_some() || self.gltf.is_some();
+        let has_tracks = self.paths.is_some() || self.gltf().is_some();
         let mut exporter = Exporter {
             wanted: self,
             tracks: has_tracks.then(|| {
@@ -72,7 +83,7 @@ impl Exporter<'_> {
     /// Notes a step that the round has made.
     pub fn note(&mut self, round: &Round) -> Result<(), Failure> {
         if let Some(happenings) = &mut self.happenings {
-            happenings.note(round.arena());
+            happenings.note(round).map_err(Failure::input)?;
         }
         self.note_places(round)
     }
@@ -86,16 +97,20 @@ impl Exporter<'_> {
 
     /// Writes the files.
     pub fn write(&self, round: &Round) -> Result<(), Failure> {
-        let write = |file: &Option<PathBuf>, content: &dyn Fn() -> Vec<u8>| match file {
+        let write = |file: Option<&Path>, content: &dyn Fn() -> Vec<u8>| match file {
             Some(file) => write_table(file, &content()).map_err(Failure::input),
             None => Ok(()),
         };
         if let Some(tracks) = &self.tracks {
-            write(&self.wanted.paths, &|| tracks.csv().into_bytes())?;
-            write(&self.wanted.gltf, &|| glb(round.arena(), tracks))?;
+            write(self.wanted.paths.as_deref(), &|| tracks.csv().into_bytes())?;
+            #[cfg(not(target_os = "wasi"))]
+            if self.wanted.gltf().is_some() {
+                let scene = glb(round.arena(), tracks).map_err(Failure::input)?;
+                write(self.wanted.gltf(), &|| scene.clone())?;
+            }
         }
         if let Some(happenings) = &self.happenings {
-            write(&self.wanted.events, &|| {
+            write(self.wanted.events.as_deref(), &|| {
                 happenings.csv().as_bytes().to_vec()
             })?;
         }

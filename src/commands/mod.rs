@@ -2,6 +2,7 @@
 
 #[cfg(not(target_os = "wasi"))]
 mod bench;
+#[cfg(not(target_os = "wasi"))]
 mod bisect;
 mod check;
 mod diff;
@@ -81,6 +82,7 @@ enum CliCommand {
     Replay(replay::Arguments),
     /// Find the first step, phase and body in which two recordings differ
     Diff(diff::Arguments),
+    #[cfg(not(target_os = "wasi"))]
     /// Find the first step, phase and body in which two builds play a recording differently
     Bisect(bisect::Arguments),
     /// Explain a crash of a recording, or why two bodies did not meet
@@ -110,6 +112,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
+        #[cfg(not(target_os = "wasi"))]
         Some(CliCommand::Bisect(arguments)) => bisect::run(&arguments),
         Some(CliCommand::Why(arguments)) => why::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),

@@ -37,8 +37,25 @@ const fn grey(level: u8) -> Paint {
     }
 }
 
+/// The reason why there is no file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GlbError {
+    /// No step was noted.
+    #[error("no step was noted: the round has none of them (--steps, --every)")]
+    Empty,
+    /// The format holds 4 GiB.
+    #[error("the scene exceeds 4 GiB; note fewer steps (--every, --steps)")]
+    TooLarge,
+}
+
 /// Returns the bytes of a `.glb` file with the hall of an arena, and with the paths as its animation.
-pub fn glb(arena: &Arena, tracks: &Tracks) -> Vec<u8> {
+///
+/// # Errors
+/// [`GlbError`] if there is nothing to write, or too much for the format.
+pub fn glb(arena: &Arena, tracks: &Tracks) -> Result<Vec<u8>, GlbError> {
+    if tracks.times.is_empty() {
+        return Err(GlbError::Empty);
+    }
     let mut file = File::default();
     let mut nodes = file.hall(arena.border(), arena.edge());
     let mut animation = json::Animation {
@@ -66,7 +83,7 @@ pub fn glb(arena: &Arena, tracks: &Tracks) -> Vec<u8> {
                 .collect();
             let times = file.times(&times);
             file.animate(&mut animation, node, track, times);
-            file.animate_presence(&mut animation, node, track, (&all_times, common));
+            file.animate_presence(&mut animation, node, track, &all_times);
         }
     }
     let scene = file.root.push(json::Scene {
@@ -294,18 +311,26 @@ impl File {
         animation: &mut json::Animation,
         node: NodeIndex,
         track: &Track,
-        (all_times, common): (&[f32], AccessorIndex),
+        all_times: &[f32],
     ) {
-        let mut sizes = vec![0.0; all_times.len() * 3];
+        let mut present = vec![false; all_times.len()];
         for place in &track.places {
-            let at = place.moment as usize * 3;
-            sizes[at..at + 3].fill(1.0);
+            present[place.moment as usize] = true;
         }
+        // Only the moments at which it comes or goes: a body that is repainted often has many tracks.
+        let changes = (0..present.len())
+            .filter(|&moment| moment == 0 || present[moment] != present[moment - 1]);
+        let (mut times, mut sizes) = (Vec::new(), Vec::new());
+        for moment in changes {
+            times.push(all_times[moment]);
+            sizes.extend([f32::from(u8::from(present[moment])); 3]);
+        }
+        let times = self.times(&times);
         let sizes = self.accessor(&sizes, Type::Vec3, false);
         add_channel(
             animation,
             node,
-            (common, sizes),
+            (times, sizes),
             (Property::Scale, Interpolation::Step),
         );
     }
@@ -333,7 +358,7 @@ impl File {
     }
 
     /// Returns the file: a header, the description as JSON, and the numbers.
-    fn bytes(mut self) -> Vec<u8> {
+    fn bytes(mut self) -> Result<Vec<u8>, GlbError> {
         self.root.asset.generator = Some(concat!("Dodgem ", env!("CARGO_PKG_VERSION")).to_owned());
         self.root.push(json::Buffer {
             byte_length: USize64::from(self.data.len()),
@@ -349,16 +374,17 @@ impl File {
             .expect("a description without odd numbers");
         text.resize(text.len().next_multiple_of(4), b' ');
         let length = 12 + 8 + text.len() + 8 + self.data.len();
+        let stated = u32::try_from(length).map_err(|_| GlbError::TooLarge)?;
         let mut file = Vec::with_capacity(length);
         file.extend(b"glTF");
         file.extend(2u32.to_le_bytes());
-        file.extend((length as u32).to_le_bytes());
+        file.extend(stated.to_le_bytes());
         for (kind, chunk) in [(b"JSON", &text), (b"BIN\0", &self.data)] {
             file.extend((chunk.len() as u32).to_le_bytes());
             file.extend(kind);
             file.extend(chunk);
         }
-        file
+        Ok(file)
     }
 }
 
@@ -475,7 +501,7 @@ mod tests {
     #[test]
     fn another_reader_finds_each_body_with_its_triangles_at_its_places() {
         let (round, tracks) = played("classic", 360, None);
-        let read = gltf::Gltf::from_slice(&glb(round.arena(), &tracks)).unwrap();
+        let read = gltf::Gltf::from_slice(&glb(round.arena(), &tracks).unwrap()).unwrap();
         let mut compared = 0;
         for (index, track) in tracks.tracks.iter().enumerate() {
             // The floor and the wall come first.
@@ -500,7 +526,10 @@ mod tests {
             let pose = round.arena().actors()[track.actor as usize].pose;
             assert_eq!(places.last().unwrap(), &pose.translation().to_array());
             let turns = channel(&read, node.index(), gltf::animation::Property::Rotation);
-            let last: [f32; 4] = turns.last().unwrap().as_slice().try_into().unwrap();
+            // A body that does not turn keeps the rotation of its node.
+            let kept = node.transform().decomposed().1.to_vec();
+            let last = turns.last().unwrap_or(&kept).as_slice();
+            let last: [f32; 4] = last.try_into().unwrap();
             let angle = Quat::from_array(last).angle_between(pose.rotation());
             assert!(angle < 1e-3, "{angle}");
             compared += 1;
@@ -512,20 +541,25 @@ mod tests {
     #[test]
     fn a_body_that_is_removed_has_no_size_from_then_on() {
         let library = Library::new(Vec::new());
-        let round = Round::new(&load(&library, "wall").unwrap(), &library, 1).unwrap();
+        let round = Round::new(&load(&library, "sandbox/wall").unwrap(), &library, 1).unwrap();
         let thing = (round.arena().actors().iter())
             .position(|actor| !actor.is_car() && !actor.is_fixed())
             .unwrap();
         let act = Act::Remove {
             actor: thing as u32,
         };
-        let (round, tracks) = played("wall", 40, Some(&act));
-        let read = gltf::Gltf::from_slice(&glb(round.arena(), &tracks)).unwrap();
+        let (round, tracks) = played("sandbox/wall", 40, Some(&act));
+        let read = gltf::Gltf::from_slice(&glb(round.arena(), &tracks).unwrap()).unwrap();
         let track = tracks.tracks.iter().position(|t| t.actor as usize == thing);
         let node = read.nodes().nth(track.unwrap() + 2).unwrap();
         let sizes = channel(&read, node.index(), gltf::animation::Property::Scale);
-        // Steps 0, 4 .. 40; it was removed before step 21.
+        // It is there from the beginning, and was removed before step 21.
         let present: Vec<bool> = sizes.iter().map(|size| size[0] > 0.5).collect();
-        assert_eq!(present, [[true; 6].as_slice(), &[false; 5]].concat());
+        assert_eq!(present, [true, false]);
+        assert_eq!(
+            tracks.tracks[track.unwrap()].places.len(),
+            6,
+            "steps 0, 4 .. 20"
+        );
     }
 }

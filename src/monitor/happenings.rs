@@ -5,12 +5,15 @@ use std::fmt::Write as _;
 use dodgem_physics::ContactEvent;
 
 use crate::arena::{Arena, Met};
-use crate::monitor::tracks::quoted;
+use crate::game::{Round, seconds_of};
+use crate::monitor::tracks::{MAX_BYTES, TooLong, quoted};
 
 /// The table of the impacts and contacts of a round: a line for each.
 #[derive(Clone, Debug)]
 pub struct Happenings {
     text: String,
+    /// The steps of the arena so far.
+    steps: u64,
 }
 
 impl Default for Happenings {
@@ -18,21 +21,37 @@ impl Default for Happenings {
         Happenings {
             text: "step,time_s,kind,a,b,x_m,y_m,z_m,normal_x,normal_y,normal_z,closing_speed_m_s,impulse_n_s\n"
                 .to_owned(),
+            steps: 0,
         }
     }
 }
 
 impl Happenings {
-    /// Notes the impacts of an arena's last step, and the contacts that began and ended in it. Call it after each
+    /// Notes the impacts of a round's last step, and the contacts that began and ended in it. Call it after each
     /// step.
-    pub fn note(&mut self, arena: &Arena) {
-        let step = arena.steps();
+    ///
+    /// # Errors
+    /// [`TooLong`] if the table would take more memory than allowed; it stays as it is.
+    pub fn note(&mut self, round: &Round) -> Result<(), TooLong> {
+        let (arena, step) = (round.arena(), round.steps());
+        // A restart by a trigger brings back an earlier step of the arena, with its report.
+        let is_next = arena.steps() == self.steps + 1;
+        self.steps = arena.steps();
+        if !is_next {
+            return Ok(());
+        }
+        if self.text.len() > MAX_BYTES {
+            let seconds = seconds_of(step) as u64;
+            return Err(TooLong { seconds });
+        }
+        // The arena's time began anew with a restart, the round's did not.
+        let began_at = f64::from(seconds_of(step)) - f64::from(arena.time());
         for impact in arena.events() {
             let name = &arena.actor(impact.a).name;
             let _ = write!(
                 self.text,
                 "{step},{:.6},impact,{},{}",
-                impact.time,
+                began_at + impact.time,
                 quoted(name),
                 quoted(&name_of(arena, impact.met))
             );
@@ -46,11 +65,13 @@ impl Happenings {
         let report = arena.world().report();
         for (kind, list) in [("begins", &report.began), ("ends", &report.ended)] {
             list.iter()
-                .for_each(|event| self.note_contact(arena, kind, event));
+                .for_each(|event| self.note_contact(round, kind, event));
         }
+        Ok(())
     }
 
-    fn note_contact(&mut self, arena: &Arena, kind: &str, event: &ContactEvent) {
+    fn note_contact(&mut self, round: &Round, kind: &str, event: &ContactEvent) {
+        let (arena, step) = (round.arena(), round.steps());
         let kind = match event.sensor {
             true => format!("inside {kind}"),
             false => format!("contact {kind}"),
@@ -59,9 +80,8 @@ impl Happenings {
         // A contact has no one point, and no impulse of its own.
         let _ = writeln!(
             self.text,
-            "{},{:.6},{kind},{a},{b},,,,,,,,",
-            arena.steps(),
-            arena.time()
+            "{step},{:.6},{kind},{a},{b},,,,,,,,",
+            seconds_of(step)
         );
     }
 
@@ -82,7 +102,6 @@ fn name_of(arena: &Arena, met: Met) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Round;
     use crate::level::{Library, load};
 
     #[test]
@@ -95,7 +114,7 @@ mod tests {
         for _ in 0..120 * 8 {
             round.begin_frame();
             round.step(&[]);
-            table.note(round.arena());
+            table.note(&round).unwrap();
             impacts.extend(round.arena().events().iter().map(|impact| impact.impulse));
         }
         assert!(impacts.len() > 3, "{}", impacts.len());

@@ -3,6 +3,7 @@
 //!
 //! Nothing here affects a round. The arena reads a clock only if a caller lends it one.
 
+#[cfg(not(target_os = "wasi"))]
 mod gltf;
 mod happenings;
 mod hashes;
@@ -14,7 +15,8 @@ mod tracks;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-pub use crate::monitor::gltf::glb;
+#[cfg(not(target_os = "wasi"))]
+pub use crate::monitor::gltf::{GlbError, glb};
 pub use crate::monitor::happenings::Happenings;
 pub use crate::monitor::hashes::Hashes;
 pub use crate::monitor::history::{Curve, History, Summary};

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 
 use crate::arena::{Actor, ActorId};
-use crate::game::Round;
+use crate::game::{Round, seconds_of};
 use crate::level::{ModelAsset, Paint};
 
 /// The most memory that paths may take, in bytes. An hour of a thousand bodies at each step would need thirty
 /// times as much.
-const MAX_BYTES: usize = 1 << 29;
+pub(super) const MAX_BYTES: usize = 1 << 29;
 
 /// A body at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub struct Track {
 /// The reason why no more can be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the paths of the bodies exceed {} MiB at {seconds} s; note fewer steps (--every) or play a shorter round",
+    "the numbers exceed {} MiB at {seconds} s; note fewer steps (--every, --steps) or play a shorter round",
     MAX_BYTES >> 20
 )]
 pub struct TooLong {
@@ -96,12 +96,12 @@ impl Tracks {
         let actors = round.arena().actors();
         let more = actors.len() * size_of::<Place>();
         if self.bytes + more > MAX_BYTES {
-            let seconds = round.arena().time() as u64;
+            let seconds = seconds_of(step) as u64;
             return Err(TooLong { seconds });
         }
         self.bytes += more;
         let moment = self.times.len() as u32;
-        self.times.push((step, round.arena().time()));
+        self.times.push((step, seconds_of(step)));
         for (index, actor) in actors.iter().enumerate() {
             if !actor.is_gone() {
                 self.track_of(round, index as u32, actor)

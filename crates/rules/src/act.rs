@@ -341,6 +341,7 @@ impl Act {
             Act::FreezeAll { actors, .. }
             | Act::RemoveAll { actors }
             | Act::Hide { actors, .. } => actors.len(),
+            Act::FollowParts { parts } => content(parts),
             _ => 1,
         }
     }
@@ -356,6 +357,14 @@ impl Act {
             false => Err(HandError::NotFinite),
         }
     }
+}
+
+/// Returns the number of entries of parts.
+pub(super) fn content(parts: &[PartSpec]) -> usize {
+    let entries = parts
+        .iter()
+        .map(|part| part.things.len() + part.joints.len());
+    entries.sum::<usize>().max(1)
 }
 
 /// Serializes parts of a level as level text, because the binary form of recordings cannot omit fields.

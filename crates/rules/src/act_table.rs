@@ -12,14 +12,12 @@
 use dodgem_collide::math::Pose;
 use glam::{Quat, Vec3};
 
-use crate::act::{Arranged, Built, Effect};
+use crate::act::{Arranged, Built, Effect, content};
 use crate::params::HAND_REACH;
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
 use dodgem_scene::level::scene::{Arrangement, Image};
-use dodgem_scene::level::{
-    Clip, PartSpec, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple,
-};
+use dodgem_scene::level::{Clip, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple};
 use dodgem_scene::params::{HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];
@@ -41,14 +39,6 @@ const ROUNDING: f32 = 1e-3;
 fn entries(trigger: &TriggerSpec) -> usize {
     let makes = |effect: &&Then| matches!(effect, Then::Add { .. } | Then::Join { .. });
     1 + trigger.then.iter().filter(makes).count()
-}
-
-/// Returns the number of entries of parts.
-fn content(parts: &[PartSpec]) -> usize {
-    let entries = parts
-        .iter()
-        .map(|part| part.things.len() + part.joints.len());
-    entries.sum::<usize>().max(1)
 }
 
 /// The ranges of an act without numbers, or with numbers only in level text.
@@ -157,7 +147,7 @@ table_of_acts! {
     Act::Image { things, image } => Makes, Built::Actors(changed(things)), imaging(things, image),
         |round| {
             let all = arrangements(things)?;
-            round.edit_or_restore(|scene, arena| scene.arrange_image(arena, all, image))
+            round.arrange_image(all, image)
         };
     Act::TakeParts { parts } => Makes, Built::Parts(content(parts)), NONE,
         |round| round.edit(|scene, _| scene.take_parts(parts));

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::game::seconds_of;
 
 use crate::app::grip::HandUse;
-use crate::app::input::{Command, Presses};
+use crate::app::input::{Command, Presses, Source};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::hints::{hints, keys_of_players};
@@ -42,7 +42,9 @@ impl Screen for Play {
             // A player cannot drive while reading.
             return Next::Stay;
         }
-        if presses.has(Command::Why) {
+        // The gamepads' button for it is the brake while they drive.
+        let mut sources = presses.sources(Command::Why);
+        if sources.any(|source| matches!(source, Source::Key(_))) {
             return Next::Explain(ToExplain::default());
         }
         if presses.has(Command::StepBack) {

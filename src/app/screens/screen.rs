@@ -30,6 +30,12 @@ pub trait Screen {
         false
     }
 
+    /// True if it shows another scene than that of the state's session, so that the keys for views and focus and the
+    /// pointer must not look into the session.
+    fn looks_elsewhere(&self) -> bool {
+        false
+    }
+
     /// Lies over a screen from now on, which waits.
     fn cover(&mut self, _under: Box<dyn Screen>) {}
 

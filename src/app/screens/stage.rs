@@ -82,6 +82,10 @@ impl Screen for Stage {
         self.screen.explains()
     }
 
+    fn looks_elsewhere(&self) -> bool {
+        self.screen.looks_elsewhere()
+    }
+
     fn hand(&self, state: &AppState) -> HandUse {
         match self.asked {
             Some(_) => HandUse::None,

@@ -25,7 +25,9 @@ export function download(name, bytes, type = "application/octet-stream") {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
-const isKept = (path) => KEPT.test(path) && !PASSING.test(path) && !HANDED_OUT.test(path);
+// Every part of a path has a name.
+const isNamed = (path) => path.slice(1).split("/").every((part) => part !== "" && part !== "." && part !== "..");
+const isKept = (path) => isNamed(path) && KEPT.test(path) && !PASSING.test(path) && !HANDED_OUT.test(path);
 
 /** Puts the kept files into the system, and keeps each that changes. `full` is called if there is no room. */
 export function keep(system, full) {
@@ -41,7 +43,8 @@ export function keep(system, full) {
     try {
       system.write(key.slice(PREFIX.length), toBytes(store.getItem(key)));
     } catch {
-      store.removeItem(key);
+      // The entry stays: what cannot be read now may be the player's only copy.
+      console.warn(`not read: ${key}`);
     }
   }
   system.onChange = (path) => {
@@ -71,8 +74,11 @@ export function exportAll(system) {
 export function importAll(system, text) {
   const { format, files } = JSON.parse(text);
   if (format !== FORMAT || typeof files !== "object" || files === null) throw new Error("it was not exported here");
+  const known = [...system.files(), ...Object.keys(files)];
   const entries = Object.entries(files).map(([path, content]) => {
-    const isPlain = isKept(path) && !path.includes("..") && path.length < 300;
+    // No file where others have a folder.
+    const isFolder = known.some((other) => other.startsWith(`${path}/`));
+    const isPlain = isKept(path) && !isFolder && path.length < 300;
     if (!isPlain || typeof content !== "string") throw new Error(`it holds an odd file: ${path.slice(0, 80)}`);
     return [path, toBytes(content)];
   });

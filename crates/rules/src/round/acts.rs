@@ -11,7 +11,7 @@ use crate::act::Built;
 use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 use crate::{Act, Round};
 use dodgem_scene::arena::{Arena, HandError};
-use dodgem_scene::level::scene::{Arrangement, Scene};
+use dodgem_scene::level::scene::{Arrangement, Image, Scene};
 use dodgem_scene::level::{ActorLook, ZoneSpec};
 
 /// State of a round before an act, as far as its work depends on it.
@@ -117,6 +117,21 @@ impl Round {
         self.hand_work >= TAPE_WORK
     }
 
+    /// Arranges the images of things, with their joints.
+    pub(crate) fn arrange_image(
+        &mut self,
+        all: Vec<Arrangement<'_>>,
+        image: &Image,
+    ) -> Result<(), HandError> {
+        let mut joints = 0;
+        self.edit_or_restore(|scene, arena| {
+            joints = scene.arrange_image(arena, all, image)?;
+            Ok(())
+        })?;
+        self.hand_work += ACT_WORK * joints as u64;
+        Ok(())
+    }
+
     /// Adds the work of an act.
     fn count_act(&mut self, act: &Act, before: &Before) {
         let placing = self.arena.placing_work() - before.placing;
@@ -142,6 +157,10 @@ impl Round {
         };
         let checked = match act.built() {
             Built::Trigger(entries) | Built::Parts(entries) => BUILD_WORK * entries as u64,
+            // Uses of the parts are built anew, and the parts are checked even if there is none.
+            _ if matches!(act, Act::FollowParts { .. }) => BUILD_WORK * act.extent() as u64,
+            // Each thing without a material has a surface to set.
+            _ if matches!(act, Act::Surface { .. }) => self.scene.body_count() as u64,
             _ => 0,
         };
         let origin = match act.makes() && self.triggers.restarts() {

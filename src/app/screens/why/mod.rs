@@ -271,6 +271,10 @@ impl Screen for Why {
         true
     }
 
+    fn looks_elsewhere(&self) -> bool {
+        !matches!(self.phase, Phase::Listed)
+    }
+
     fn cover(&mut self, under: Box<dyn Screen>) {
         self.under = Some(under);
     }

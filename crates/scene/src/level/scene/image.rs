@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::{ActorId, Arena, Bound, HandError};
 use crate::level::scene::joints::Ends;
 use crate::level::scene::{Arrangement, Scene};
-use crate::level::{Axis, JointKindSpec, JointSpec, TriplePaths, triple};
+use crate::level::{Axis, JointKindSpec, JointSpec, TriplePaths, check_joint, triple};
 
 /// Map of the space around some things, which their joints follow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -144,29 +144,35 @@ fn across(axis: Axis, v: Vec3) -> Vec3 {
 
 impl Scene {
     /// Arranges things that are the image of themselves, and replaces their joints by the images of these. If
-    /// it fails, the arena and the scene must be restored.
+    /// it fails, the arena and the scene must be restored. Returns the number of joints replaced.
     ///
     /// # Errors
-    /// [`HandError`] as in [`Scene::arrange`], or if the image of a joint is impossible.
+    /// [`HandError`] as in [`Scene::arrange`], or if the image of a joint is impossible or out of range.
     pub fn arrange_image(
         &mut self,
         arena: &mut Arena,
         all: Vec<Arrangement>,
         image: &Image,
-    ) -> Result<(), HandError> {
+    ) -> Result<usize, HandError> {
         let moved: BTreeSet<ActorId> = all.iter().map(|(id, ..)| *id).collect();
         let joints = self.joints_at(arena, |id| moved.contains(&id));
         self.arrange(arena, all)?;
+        let mut replaced = 0;
         for (index, links) in joints {
-            let links = links.into_iter().map(|(id, ends, now)| {
+            let mut images = Vec::with_capacity(links.len());
+            for (id, ends, now) in links {
                 let (a, b): Ends = ends;
                 let a_moves = moved.contains(&a);
                 // An end in the world follows the thing at the other one.
                 let b_moves = b.map_or(a_moves, |b| moved.contains(&b));
-                (id, ends, image.joint(now, [a_moves, b_moves]))
-            });
-            self.replace_joint(arena, index, links.collect())?;
+                let new = image.joint(now, [a_moves, b_moves]);
+                // Scaled again and again, its numbers would leave the range that a file may hold.
+                check_joint(&new, b.is_none()).map_err(HandError::Refused)?;
+                images.push((id, ends, new));
+            }
+            replaced += images.len();
+            self.replace_joint(arena, index, images)?;
         }
-        Ok(())
+        Ok(replaced)
     }
 }
