@@ -14,7 +14,7 @@ use super::output::{Failure, print, print_json, shown};
 
 /// Find the first step, phase and body in which two builds play a recording differently
 ///
-/// The exit code is 1 if a recording differs, as `git bisect run` expects it.
+/// The exit code is 1 if a recording differs, or if a build cannot play it.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The program of one build

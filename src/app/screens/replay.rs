@@ -211,6 +211,7 @@ impl Screen for Replay {
                     context.session.seek(crash.step);
                     return Next::Explain(ToExplain {
                         step: Some(crash.step),
+                        pair: Some(crash.pair),
                         at_once: true,
                     });
                 }
@@ -249,9 +250,10 @@ impl Screen for Replay {
         }
         if presses.turns(Command::Why) {
             self.paused = true;
-            let step = self.crash_here(context.session).map(|crash| crash.step);
+            let crash = self.crash_here(context.session);
             return Next::Explain(ToExplain {
-                step,
+                step: crash.map(|crash| crash.step),
+                pair: crash.map(|crash| crash.pair),
                 at_once: false,
             });
         }

@@ -32,6 +32,8 @@ pub enum Next {
 pub struct ToExplain {
     /// The last crash up to that step; up to now without one.
     pub step: Option<u64>,
+    /// The cars that crashed in that step, by their index in the round, if it is to be theirs.
+    pub pair: Option<[usize; 2]>,
     /// True to explain it as soon as it is found, and not to show the list first.
     pub at_once: bool,
 }

@@ -75,6 +75,7 @@ impl FoundCrash {
 
 /// Looks for the crashes of a round, from a moment back to its begin and then from the moment to the end. Slow
 /// touches are left out and counted.
+#[derive(Clone, Debug)]
 pub struct CrashScan {
     /// The crashes of whole segments, in order.
     found: Vec<FoundCrash>,

@@ -72,6 +72,7 @@ pub struct CrashList {
     pub scan: CrashScan,
     /// The steps that the waiting round has made.
     pub here: u64,
+    about: Option<[BodyId; 2]>,
     last: u64,
     /// The two bodies in focus, with their names.
     pair: Option<([BodyId; 2], String)>,
@@ -85,11 +86,17 @@ pub struct CrashList {
 
 impl CrashList {
     /// Creates the list after `here` steps of a round.
-    pub fn new(scan: CrashScan, here: u64, pair: Option<([BodyId; 2], String)>) -> Self {
+    /// `about` are the bodies whose crash in that step is wanted, if others crashed in it too.
+    pub fn new(
+        scan: CrashScan,
+        (here, about): (u64, Option<[BodyId; 2]>),
+        pair: Option<([BodyId; 2], String)>,
+    ) -> Self {
         let last = scan.last();
         CrashList {
             scan,
             here,
+            about,
             last,
             pair,
             selected: 0,
@@ -116,8 +123,23 @@ impl CrashList {
 
     /// The last crash up to now, if one is found.
     pub fn newest(&self) -> Option<FoundCrash> {
-        let mut past = self.scan.found().iter().rev();
-        past.find(|one| one.step <= self.here).cloned()
+        let found = self.scan.found();
+        self.newest_place().map(|place| found[place].clone())
+    }
+
+    /// The place of the last crash up to now among those found: in its step that of the wanted bodies, else an
+    /// impact, else a contact.
+    fn newest_place(&self) -> Option<usize> {
+        let found = self.scan.found();
+        let last = found.iter().rposition(|one| one.step <= self.here)?;
+        let is_wanted = |one: &FoundCrash| {
+            self.about
+                .is_some_and(|[a, b]| one.ids == [a, b] || one.ids == [b, a])
+        };
+        let in_step = (0..=last)
+            .rev()
+            .take_while(|&at| found[at].step == found[last].step);
+        in_step.max_by_key(|&at| (is_wanted(&found[at]), found[at].impact.is_some(), at))
     }
 
     fn crash(&self, line: usize) -> Option<&FoundCrash> {
@@ -137,10 +159,7 @@ impl CrashList {
             let at = found.iter().rev().position(|one| place_of(one) == held)?;
             Some(at + first)
         });
-        let newest = || {
-            let past = found.iter().rev().position(|one| one.step <= self.here)?;
-            Some(past + first)
-        };
+        let newest = || Some(found.len() - 1 - self.newest_place()? + first);
         if self.held.is_some() || self.selected == 0 && self.pair.is_none() {
             self.selected = same.or_else(newest).unwrap_or(self.selected);
         }

@@ -106,12 +106,17 @@ impl Why {
         let here = about.step.unwrap_or(now);
         let pair = context.display.views.focus.as_ref().and_then(Focus::pair);
         let pair = pair.map(|pair| bodies::pair_of(session.round.arena(), pair));
+        // The same numbers stand for the same bodies in the copy.
+        let cars = about.pair.map(|pair| {
+            let bodies = pair.map(|car| session.round.cars()[car].actor);
+            bodies.map(|actor| session.round.arena().actor(actor).body)
+        });
         context.notices.message = None;
         Some(Why {
             under: None,
             before: context.display.views,
             copy: Copied::Building(Task::new(move || copy.open().map(Box::new))),
-            list: CrashList::new(CrashScan::new(here, last), here, pair),
+            list: CrashList::new(CrashScan::new(here, last), (here, cars), pair),
             at_once: about.at_once,
             phase: Phase::Listed,
             shown: None,

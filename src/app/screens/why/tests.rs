@@ -32,7 +32,7 @@ fn the_list_begins_with_the_newest_crash_and_has_none_of_the_future() {
     let (_, scan) = scanned(800);
     let all: Vec<FoundCrash> = scan.found().to_vec();
     assert!(all.len() > 3 && all.iter().all(|one| one.step <= 800));
-    let mut list = CrashList::new(scan, 800, None);
+    let mut list = CrashList::new(scan, (800, None), None);
     list.keep_selection();
     assert!(
         list.follow(&pressed(0, &[])).is_none(),
@@ -58,7 +58,7 @@ fn the_list_begins_with_the_newest_crash_and_has_none_of_the_future() {
 fn the_next_and_the_previous_crash_are_of_all_of_the_pair_or_cut() {
     let (_, scan) = scanned(900);
     let all: Vec<FoundCrash> = scan.found().to_vec();
-    let mut list = CrashList::new(scan, 900, None);
+    let mut list = CrashList::new(scan, (900, None), None);
     let middle = all.len() / 2;
     let (from, ids) = (place_of(&all[middle]), all[middle].ids);
     let beside = |list: &CrashList, back| list.beside(from, ids, back).map(|one| place_of(&one));
@@ -112,4 +112,26 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     views.set(View::Sweeps, true);
     shown.show_view(&mut views);
     assert!(views.has(View::Pairs) && !views.has(View::Sweeps));
+}
+
+#[test]
+fn the_crash_that_is_asked_for_is_chosen_among_those_of_its_step() {
+    let (_, scan) = scanned(900);
+    let all: Vec<FoundCrash> = scan.found().to_vec();
+    for one in &all {
+        let mut last_first = one.ids;
+        last_first.reverse();
+        for ids in [one.ids, last_first] {
+            let list = CrashList::new(scan.clone(), (one.step, Some(ids)), None);
+            assert!(list.newest().is_some_and(|found| found.is_of(one.ids)));
+        }
+        // Without a wish it is an impact, if the step has one.
+        let found = CrashList::new(scan.clone(), (one.step, None), None).newest();
+        let has_impact = |other: &&FoundCrash| other.step == one.step && other.impact.is_some();
+        let found = found.expect("a crash of that step");
+        assert_eq!(
+            found.impact.is_some(),
+            all.iter().any(|one| has_impact(&one))
+        );
+    }
 }
