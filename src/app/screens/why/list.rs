@@ -159,7 +159,10 @@ impl CrashList {
             let at = found.iter().rev().position(|one| place_of(one) == held)?;
             Some(at + first)
         });
-        let newest = || Some(found.len() - 1 - self.newest_place()? + first);
+        let newest = || {
+            let place = self.newest_place()?;
+            Some(found.len() - 1 - place + first)
+        };
         if self.held.is_some() || self.selected == 0 && self.pair.is_none() {
             self.selected = same.or_else(newest).unwrap_or(self.selected);
         }

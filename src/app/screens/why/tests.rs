@@ -135,3 +135,12 @@ fn the_crash_that_is_asked_for_is_chosen_among_those_of_its_step() {
         );
     }
 }
+
+#[test]
+fn a_list_without_a_crash_selects_none() {
+    let mut list = CrashList::new(CrashScan::new(900, 900), (900, None), None);
+    list.keep_selection();
+    assert!(list.newest().is_none());
+    let found = list.follow(&pressed(0, &[Command::Confirm]));
+    assert!(found.is_none());
+}
