@@ -111,7 +111,7 @@ impl Glyphs {
             let offset = Vec2::new(glyph.offset.x, -glyph.offset.y - glyph.size.y) * glyphs.stretch;
             let corner = at + along.rotate(Vec2::new(start, 0.0) + offset);
             let params = DrawTextureParams {
-                dest_size: Some(glyph.size * glyphs.stretch),
+                dest_size: Some((glyph.size * glyphs.stretch).to_array().into()),
                 source: Some(macroquad::math::Rect::new(
                     glyph.at.x,
                     glyph.at.y,
@@ -119,7 +119,7 @@ impl Glyphs {
                     glyph.size.y,
                 )),
                 rotation: lean,
-                pivot: Some(corner),
+                pivot: Some(corner.to_array().into()),
                 ..DrawTextureParams::default()
             };
             draw_texture_ex(&self.texture, corner.x, corner.y, color, params);

@@ -349,9 +349,9 @@ impl Ui {
             } else {
                 0.72
             };
-            self.pixels(at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far)
+            self.corner(at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far)
         };
-        let middle = self.pixels(at);
+        let middle = self.corner(at);
         for index in 0..2 * points {
             draw_triangle(
                 middle,
@@ -364,8 +364,13 @@ impl Ui {
 
     /// Draws a filled triangle.
     pub fn triangle(&self, corners: [Vec2; 3], color: Color) {
-        let [a, b, c] = corners.map(|corner| self.pixels(corner));
+        let [a, b, c] = corners.map(|corner| self.corner(corner));
         draw_triangle(a, b, c, color);
+    }
+
+    /// A point in pixels, in macroquad's own type of vector: it uses an older glam.
+    fn corner(&self, at: Vec2) -> macroquad::math::Vec2 {
+        self.pixels(at).to_array().into()
     }
 }
 

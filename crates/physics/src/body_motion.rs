@@ -365,7 +365,8 @@ impl BodyMotion {
                 return true;
             }
             let slope = after.cross(momentum);
-            let across = slope.reject_from(self.turn.contact_lever.normalize());
+            let lever = self.turn.contact_lever.normalize();
+            let across = slope - lever * slope.dot(lever) * lever.dot(lever).recip();
             let size = across.length_squared();
             if size <= 0.01 * slope.length_squared() {
                 return false;

@@ -76,11 +76,12 @@ impl CameraView {
     /// Creates the view from `eye` to `target` for a picture of that aspect ratio (width / height) and
     /// vertical field of view in radians.
     pub fn wide(eye: Vec3, target: Vec3, aspect: f32, field_of_view: f32) -> Self {
-        let projection = Mat4::perspective_rh_gl(field_of_view, aspect.max(0.1), 0.2, 260.0);
+        let projection =
+            glam::camera::rh::proj::opengl::perspective(field_of_view, aspect.max(0.1), 0.2, 260.0);
         // For a view straight down the far side of the arena is up.
         let steep = (target - eye).normalize_or_zero().y.abs() > 0.995;
         let up = if steep { Vec3::NEG_Z } else { Vec3::Y };
-        let view = Mat4::look_at_rh(eye, target, up);
+        let view = glam::camera::rh::view::look_at_mat4(eye, target, up);
         Self {
             eye,
             view_projection: projection * view,

@@ -1,6 +1,7 @@
 //! Poses, motions, boxes, mass properties, and closest points of segments and triangles.
 
 pub(crate) mod aabb;
+pub(crate) mod between;
 pub(crate) mod center_frame;
 pub(crate) mod closest_points;
 pub(crate) mod counting_sort;
@@ -13,6 +14,7 @@ pub(crate) mod rounding;
 pub(crate) mod screw;
 
 pub use aabb::Aabb;
+pub use between::between;
 pub use center_frame::CenterFrame;
 pub(crate) use closest_points::closest_on_triangle_f64;
 pub use closest_points::{

@@ -20,6 +20,7 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::math::between;
 use crate::narrow_phase::closest_points::ClosestPoints;
 use crate::narrow_phase::edge_pairs::{TriangleLanes, nearest_edges};
 use crate::params;
@@ -305,7 +306,11 @@ fn edge_through_face(corners: &[DVec3; 3], face: &TrianglePlane) -> Option<DVec3
         if heights[i] * heights[j] >= 0.0 {
             return None;
         }
-        let point = corners[i].lerp(corners[j], heights[i] / (heights[i] - heights[j]));
+        let point = between(
+            corners[i],
+            corners[j],
+            heights[i] / (heights[i] - heights[j]),
+        );
         face.below(point).then_some(point)
     })
 }

@@ -7,6 +7,7 @@
 //! convex function of the impulses, and both sets of impulses part the bodies, so everything
 //! between them does.)
 
+use dodgem_collide::math::between;
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
@@ -117,7 +118,7 @@ impl PairImpact<'_> {
         let mut total = DVec3::ZERO;
         let both = inelastic_impulses.iter().zip(&elastic_impulses);
         for (contact, (inelastic, elastic)) in self.contacts.iter().zip(both) {
-            let impulse = inelastic.lerp(*elastic, elasticity);
+            let impulse = between(*inelastic, *elastic, elasticity);
             self.b.apply_impulse(impulse, contact.point);
             self.a.apply_impulse(-impulse, contact.point);
             total += impulse;
@@ -259,7 +260,11 @@ impl PairImpact<'_> {
     fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
         let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
         let (mut after_a, mut after_b) = (a, b);
-        let impulses = || from.iter().zip(to).map(|(from, to)| from.lerp(*to, share));
+        let impulses = || {
+            from.iter()
+                .zip(to)
+                .map(|(from, to)| between(*from, *to, share))
+        };
         for (contact, impulse) in self.contacts.iter().zip(impulses()) {
             apply(contact, impulse, &mut after_a, &mut after_b);
         }

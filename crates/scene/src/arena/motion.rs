@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-use dodgem_collide::math::Pose;
+use dodgem_collide::math::{Pose, between};
 
 use crate::arena::Bound;
 
@@ -160,7 +160,7 @@ fn along(points: &[Vec3], way: f64) -> Vec3 {
     for to in closed(points) {
         let length = f64::from((to - from).length());
         if left < length {
-            return from.lerp(to, (left / length) as f32);
+            return between(from, to, (left / length) as f32);
         }
         left -= length;
         from = to;

@@ -6,6 +6,7 @@
 
 use glam::{DVec2, DVec3};
 
+use crate::math::between;
 use crate::params;
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 
@@ -261,7 +262,7 @@ fn clip_by_sides<const N: usize>(
             };
             let leaving = depth >= 0.0;
             cut.push(ClipVertex {
-                at: here.at.lerp(there.at, depth / (depth - beyond)),
+                at: between(here.at, there.at, depth / (depth - beyond)),
                 on,
                 side: if leaving { j } else { here.side },
                 is_clipper_side: leaving || here.is_clipper_side,

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::math::between;
 use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::marks::Marks;
 use crate::query::contacts::triangle_cache::CachedTriangle;
@@ -59,7 +60,7 @@ pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Opt
     };
     let point = |end: LineEnd, side: usize| {
         let corners = &cached[side].corners;
-        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.fraction)
+        between(corners[end.edge], corners[(end.edge + 1) % 3], end.fraction)
     };
     (from.coordinate < to.coordinate).then(|| Crossing {
         triangles,
@@ -84,7 +85,7 @@ pub(super) fn crossing_at_sides(
         let (corners, plane) = (&cached[side].corners, cached[1 - side]);
         let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
         let (above, below) = (plane.height(from), plane.height(to));
-        from.lerp(to, above / (above - below))
+        between(from, to, above / (above - below))
     };
     Crossing {
         triangles,

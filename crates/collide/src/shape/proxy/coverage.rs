@@ -5,6 +5,7 @@
 
 use glam::{DVec2, DVec3};
 
+use crate::math::between;
 use crate::params::MAX_COVERAGE_PIECES;
 
 /// True if the triangles whose corners are within `slack` metres of a face's plane cover the whole face. Gaps
@@ -81,7 +82,7 @@ fn clip_to_side(polygon: &[DVec2], height: impl Fn(&DVec2) -> f64) -> Vec<DVec2>
             part.push(*p);
         }
         if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
-            part.push(p.lerp(q, here / (here - there)));
+            part.push(between(*p, q, here / (here - there)));
         }
     }
     part
