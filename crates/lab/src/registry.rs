@@ -353,6 +353,10 @@ pub const ROWS: &[Row] = &[
     system::ROW_I_COLLIDE,
     system::ROW_Q_COLLIDE,
     system::ROW_SWIFT,
+    system::ROW_SPHERE_TREE,
+    system::ROW_SOLID,
+    system::ROW_RAPID,
+    system::ROW_QUICKCD,
     system::ROW_2002,
     mentioned(
         "lin-canny",

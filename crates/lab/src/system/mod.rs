@@ -4,11 +4,14 @@
 //!   before.
 //! - *Q-COLLIDE*: the same lists, then the separating vector of the frame before, improved in rounds.
 //! - *SWIFT++*: sorted axes, then trees of convex pieces.
+//! - *Sphere tree*, *SOLID*, *RAPID*, *QuickCD*: every pair by its trees, since the source gives them no broad phase:
+//!   spheres of an octree, boxes along the body's axes, boxes of any orientation, 18-DOPs with a front.
 //! - *2002*: the grid on the floor, then 18-DOP trees over pieces and the walk.
 //!
 //! Limits: those of the parts.
 //!
-//! Source 1, systems surveyed; Cohen et al. 1995, Chung and Wang 1996, Ehmann and Lin 2001, Daneu 2002.
+//! Source 1, systems surveyed; Palmer and Grimsdale 1995, van den Bergen 1997, Gottschalk et al. 1996, Klosowski et
+//! al. 1998, Cohen et al. 1995, Chung and Wang 1996, Ehmann and Lin 2001, Daneu 2002.
 
 use std::collections::BTreeMap;
 
@@ -21,6 +24,7 @@ use crate::mesh_pair::{Mesh, MeshPair, Pose, library_2002};
 use crate::polytope::Polytope;
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::scene::boxes::{Aabb, World};
+use crate::tree::rows;
 use crate::work::Work;
 use crate::{broad, mesh_pair};
 
@@ -59,6 +63,54 @@ pub const ROW_SWIFT: Row = Row {
     method: Method::System(Preset {
         broad: &broad::sap::ROW,
         pair: &swift::ROW,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The row of sphere trees.
+pub const ROW_SPHERE_TREE: Row = Row {
+    id: "sphere-tree-system",
+    paper: "Palmer, Grimsdale 1995",
+    about: "all-pairs, then tree-octree-spheres",
+    method: Method::System(Preset {
+        broad: &broad::all_pairs::ROW,
+        pair: rows::SPHERE_TREE,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The row of SOLID.
+pub const ROW_SOLID: Row = Row {
+    id: "solid",
+    paper: "van den Bergen 1997",
+    about: "all-pairs, then tree-aabb",
+    method: Method::System(Preset {
+        broad: &broad::all_pairs::ROW,
+        pair: rows::SOLID,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The row of RAPID.
+pub const ROW_RAPID: Row = Row {
+    id: "rapid",
+    paper: "Gottschalk et al. 1996",
+    about: "all-pairs, then tree-obb",
+    method: Method::System(Preset {
+        broad: &broad::all_pairs::ROW,
+        pair: rows::RAPID,
+    }),
+    ..ROW_I_COLLIDE
+};
+
+/// The row of QuickCD.
+pub const ROW_QUICKCD: Row = Row {
+    id: "quickcd",
+    paper: "Klosowski et al. 1998",
+    about: "all-pairs, then quickcd-pair",
+    method: Method::System(Preset {
+        broad: &broad::all_pairs::ROW,
+        pair: rows::QUICKCD,
     }),
     ..ROW_I_COLLIDE
 };
@@ -177,5 +229,25 @@ fn bounds(body: &Polytope) -> Aabb {
     Aabb {
         low: low - margin,
         high: high + margin,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Method;
+    use crate::registry::{Stage, of_stage};
+
+    #[test]
+    fn each_system_names_its_parts() {
+        let mut count = 0;
+        for row in of_stage(Stage::System) {
+            let Method::System(preset) = row.method else {
+                continue;
+            };
+            let parts = format!("{}, then {}", preset.broad.id, preset.pair.id);
+            assert!(row.about.starts_with(&parts), "{}: {parts}", row.id);
+            count += 1;
+        }
+        assert_eq!(count, 8);
     }
 }

@@ -134,6 +134,26 @@ pub const BUILDERS: [Row; 17] = rows! {
         BOXES, PLAIN, PLAIN, LARGER;
 };
 
+/// Pairs by spheres of an octree.
+pub const SPHERE_TREE: &Row = &BUILDERS[10];
+
+/// Pairs as SOLID tests them.
+pub const SOLID: &Row = &BUILDERS[15];
+
+/// Pairs as RAPID tests them.
+pub const RAPID: &Row = &BUILDERS[16];
+
+/// Pairs as QuickCD tests them: refitted by hill climbing, small moving meshes in leaves of 20, a front of the
+/// static tree.
+pub const QUICKCD: &Row = &Row {
+    id: "quickcd-pair",
+    method: Method::MeshPair(|a, b| {
+        let pair = TreePair::new(CLIMBING, [PLAIN, leaf(20)], STATIC, [a, b]);
+        Box::new(FrontOfTree::new(pair))
+    }),
+    ..TREE_ROW
+};
+
 /// Trees of other volumes.
 pub const VOLUMES: [Row; 4] = rows! {
     "tree-sphere" "1, sphere trees" "spheres" Spheres, PLAIN, PLAIN, LARGER;
