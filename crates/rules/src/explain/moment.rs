@@ -59,6 +59,10 @@ pub fn look_at_step<R>(
     if round.steps() + 1 != step {
         guide.seek(round, step - 1);
     }
+    // The step begins with what the acts before it leave behind.
+    if !guide.perform_acts(round) {
+        return None;
+    }
     let start = StepStart::of(round.arena());
     guide.step(round);
     let is_there = round.steps() == step;

@@ -136,7 +136,11 @@ impl SweepStage {
     ) -> Option<SweepStage> {
         let [one, other] = ids.map(|id| moment.world().body(id));
         let bodies = [one?, other?];
-        let colliders = bodies.map(Body::collider);
+        Some(SweepStage::of_record(bodies.map(Body::collider), record))
+    }
+
+    /// Asks a recorded sweep of two colliders again and describes it.
+    pub(super) fn of_record(colliders: [&Collider; 2], record: &SweepRecord) -> SweepStage {
         let mut query = Query::default();
         let planes = ask_planes(record, colliders, &mut query);
         let trace = record.repeat(colliders, &mut query);
@@ -166,7 +170,7 @@ impl SweepStage {
         let advancement: Vec<AdvanceStep> = advancement.collect();
         let last = record.limits.end.max(safe);
         let curve = distances(record, colliders, [record.limits.start, last], &mut query);
-        Some(SweepStage {
+        SweepStage {
             decided_by: answer.decided_by,
             begin: record.limits.start,
             time: safe,
@@ -175,7 +179,7 @@ impl SweepStage {
             normal,
             used: answer.charge(),
             stages: verdicts(&planes, &trace),
-            descent: descent(bodies, &trace, &tree),
+            descent: descent(colliders, &trace, &tree),
             advancement,
             curve,
             pieces: trace.pieces.clone(),
@@ -184,7 +188,7 @@ impl SweepStage {
                 triangles: [ta, tb],
             }),
             gjk: planes.gjk.into_iter().chain(trace.gjk).collect(),
-        })
+        }
     }
 }
 
@@ -229,9 +233,9 @@ fn verdicts(planes: &SweepTrace, trace: &SweepTrace) -> Vec<StageVerdict> {
 }
 
 /// Describes the descent of two meshes.
-fn descent(bodies: [&Body; 2], trace: &SweepTrace, tree: &SweepTrace) -> Option<Descent> {
+fn descent(colliders: [&Collider; 2], trace: &SweepTrace, tree: &SweepTrace) -> Option<Descent> {
     let nodes = |side: usize| {
-        let Shape::Mesh(model) = bodies[side].shape() else {
+        let Shape::Mesh(model) = colliders[side].shape() else {
             return None;
         };
         let parents = model.node_parents();

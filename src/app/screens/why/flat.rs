@@ -5,7 +5,9 @@ use macroquad::color::Color;
 
 use dodgem_collide::{DebugKind, DebugSink};
 
+use crate::app::area::Area;
 use crate::app::render::scene::CameraView;
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 
 /// Draws lines between places of the scene.
@@ -67,6 +69,15 @@ impl<'a> Flat<'a> {
         let at = Vec2::new((at.x + 8.0).min(room).max(4.0), at.y - 6.0);
         if (16.0..self.room.y).contains(&at.y) {
             self.ui.bold(text, at, 15.0, color, Align::Left);
+        }
+    }
+
+    /// Lets a press near a place mean a line of the panel.
+    pub fn spot(&self, place: Vec3, line: usize) {
+        if let Some(at) = self.at(place).filter(|at| at.x < self.room.x) {
+            let half = Vec2::splat(8.0);
+            self.ui
+                .spot(Area::of(at - half, half * 2.0), Spot::Line(line));
         }
     }
 
