@@ -4,6 +4,9 @@
 //! gives a mesh. The time of impact has the same parts as that of a crash. The other questions have no path: the
 //! nodes that their trees show are those of a sweep that stands still.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
@@ -41,6 +44,16 @@ pub enum Question {
 }
 
 impl Question {
+    /// The questions about two things, about one and a ray, and about one and a point.
+    pub const OF_THINGS: &[Question] = &[
+        Question::Intersect,
+        Question::Distance,
+        Question::Contacts,
+        Question::Impact,
+    ];
+    pub const OF_RAY: &[Question] = &[Question::Intersect];
+    pub const OF_POINT: &[Question] = &[Question::Contains, Question::Distance];
+
     /// Its name in a word or a few.
     pub fn name(self) -> &'static str {
         match self {
@@ -165,14 +178,9 @@ impl ProbeWith {
     /// The questions that have an answer for it.
     pub fn questions(&self) -> &'static [Question] {
         match self {
-            ProbeWith::Thing(_) => &[
-                Question::Intersect,
-                Question::Distance,
-                Question::Contacts,
-                Question::Impact,
-            ],
-            ProbeWith::Ray(_) => &[Question::Intersect],
-            ProbeWith::Point(_) => &[Question::Contains, Question::Distance],
+            ProbeWith::Thing(_) => Question::OF_THINGS,
+            ProbeWith::Ray(_) => Question::OF_RAY,
+            ProbeWith::Point(_) => Question::OF_POINT,
         }
     }
 }

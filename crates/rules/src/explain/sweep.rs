@@ -276,10 +276,14 @@ fn distances(
     let at = |part: usize| from + (to - from) * part as f64 / CURVE_PARTS as f64;
     let mut measured = |time: f64| {
         let frames = record.motions.map(|motion| motion.frame_at(time));
-        let found = nearest_points(colliders, frames, query);
-        [time, found.map_or(0.0, |found| found.0)]
+        nearest_points(colliders, frames, query).map_or(0.0, |found| found.0)
     };
-    (0..=CURVE_PARTS).map(|part| measured(at(part))).collect()
+    if !record.motions.iter().any(Motion::moves) {
+        let distance = measured(from);
+        return vec![[from, distance], [to, distance]];
+    }
+    let times = (0..=CURVE_PARTS).map(at);
+    times.map(|time| [time, measured(time)]).collect()
 }
 
 /// Measures the two at an instant of a sweep.

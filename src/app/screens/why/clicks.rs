@@ -1,26 +1,20 @@
 //! Clicks in the scene of an explanation: a body of it finds its line in the panel, and two bodies are a question.
 
 use dodgem_physics::{BodyId, Filter};
-use glam::{Vec2, Vec3};
-use macroquad::input::mouse_position;
+use glam::Vec3;
 
 use crate::app::params::HAND_FAR;
+use crate::app::screens::why::flat::Seen;
 use crate::app::screens::why::{Copied, Why};
 use crate::app::state::ScreenContext;
-use crate::app::ui::Ui;
 use crate::arena::Met;
 
 impl Why {
     /// Handles a click in the scene beside all marks.
     pub(super) fn click(&mut self, context: &mut ScreenContext<'_>) {
-        let at = Vec2::from(mouse_position())
-            / Ui::pixels_a_unit(crate::app::window_picture::window_size());
-        let ray = {
-            let seen = self.seen.borrow();
-            let Some(seen) = seen.as_ref().filter(|seen| at.x < seen.panel) else {
-                return;
-            };
-            [seen.view.eye, seen.view.ray(at, seen.size)]
+        let ray = self.seen.borrow().as_ref().and_then(Seen::pointed);
+        let Some(ray) = ray else {
+            return;
         };
         let Some((id, name)) = self.body_at(ray) else {
             self.clicked = None;

@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
+use macroquad::input::mouse_position;
 
 use dodgem_collide::{DebugKind, DebugSink};
 
@@ -9,6 +10,28 @@ use crate::app::area::Area;
 use crate::app::render::scene::CameraView;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+
+/// The view of the last picture, for clicks in the scene.
+pub struct Seen {
+    pub view: CameraView,
+    /// The size of the picture, and the left edge of the panel, in units.
+    pub size: Vec2,
+    pub panel: f32,
+}
+
+impl Seen {
+    /// The ray from the eye through the pointer: its origin and its direction. None over the panel.
+    pub fn pointed(&self) -> Option<[Vec3; 2]> {
+        let at = Vec2::from(mouse_position())
+            / Ui::pixels_a_unit(crate::app::window_picture::window_size());
+        (at.x < self.panel).then(|| [self.view.eye, self.view.ray(at, self.size)])
+    }
+
+    /// The direction in which the picture looks.
+    pub fn ahead(&self) -> Vec3 {
+        self.view.ray(self.size * 0.5, self.size)
+    }
+}
 
 /// Draws lines between places of the scene.
 pub struct Flat<'a> {

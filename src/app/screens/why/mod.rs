@@ -7,12 +7,13 @@ mod bodies;
 mod boxes;
 mod clicks;
 mod curve;
-pub(super) mod flat;
+mod flat;
 mod list;
-pub(super) mod outline;
-pub(super) mod panel;
+mod outline;
+mod panel;
+mod probe;
 mod scene;
-pub(super) mod shown;
+mod shown;
 mod simplex;
 mod tables;
 #[cfg(test)]
@@ -20,18 +21,20 @@ mod tests;
 mod trees;
 mod work;
 
+pub use crate::app::screens::why::probe::Probing;
+
 use std::cell::RefCell;
 
 use glam::{Vec2, Vec3};
-use macroquad::input::{KeyCode, MouseButton, is_mouse_button_pressed};
+use macroquad::input::{MouseButton, is_mouse_button_pressed};
 
 use dodgem_physics::BodyId;
 
 use crate::app::input::{Command, Presses};
-use crate::app::render::scene::CameraView;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::screen::Screen;
+use crate::app::screens::why::flat::Seen;
 use crate::app::screens::why::list::{CrashList, Entry};
 use crate::app::screens::why::shown::Shown;
 use crate::app::session::Session;
@@ -59,14 +62,6 @@ enum Phase {
         back: bool,
     },
     Shown,
-}
-
-/// The view of the last picture, for clicks in the scene.
-struct Seen {
-    view: CameraView,
-    size: Vec2,
-    /// Left edge of the panel, in units.
-    panel: f32,
 }
 
 /// The screen.
@@ -167,23 +162,7 @@ impl Why {
         let Some(shown) = &mut self.shown else {
             return;
         };
-        let (right, _) = presses.moved();
-        let down = presses.keys().iter().fold(0, |down, key| match key {
-            KeyCode::Up => down - 1,
-            KeyCode::Down => down + 1,
-            _ => down,
-        });
-        let arrows = presses.keys().iter().fold(0, |right, key| match key {
-            KeyCode::Left => right - 1,
-            KeyCode::Right => right + 1,
-            _ => right,
-        });
-        // Letters fly the camera; other moves come from a gamepad.
-        let letters = [KeyCode::A, KeyCode::D];
-        let by_letter = presses.keys().iter().any(|key| letters.contains(key));
-        let right = if by_letter { arrows } else { right };
-        let moved = shown.turn(right) | shown.skip(down) | shown.pick(presses.picked());
-        if moved {
+        if shown.follow(presses) {
             context.report.explained_steps += 1;
             shown.show_view(&mut context.display.views);
         }

@@ -18,7 +18,7 @@ const LINE: f32 = 20.0;
 const SHARE: f32 = 0.47;
 const WIDE: [f32; 2] = [380.0, 640.0];
 /// Space around the text, in units.
-const AROUND: f32 = 14.0;
+pub const AROUND: f32 = 14.0;
 /// Height of the row of stages, in units.
 const STAGES: f32 = 14.0;
 /// The least height at which a figure is drawn, in units.

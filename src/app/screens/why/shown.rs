@@ -2,6 +2,9 @@
 
 use dodgem_physics::BodyId;
 use glam::{DVec3, Vec3};
+use macroquad::input::KeyCode;
+
+use crate::app::input::Presses;
 
 use crate::app::screens::why::list::{Place, names_of, place_of};
 use crate::app::screens::why::outline::Outline;
@@ -210,6 +213,26 @@ impl Shown {
             (GJK, Some(sweep)) => sweep.gjk.len(),
             _ => 0,
         }
+    }
+
+    /// Handles the keys and the picked spot of an explanation. Returns true if something else is shown.
+    pub fn follow(&mut self, presses: &Presses) -> bool {
+        let (right, _) = presses.moved();
+        let down = presses.keys().iter().fold(0, |down, key| match key {
+            KeyCode::Up => down - 1,
+            KeyCode::Down => down + 1,
+            _ => down,
+        });
+        let arrows = presses.keys().iter().fold(0, |right, key| match key {
+            KeyCode::Left => right - 1,
+            KeyCode::Right => right + 1,
+            _ => right,
+        });
+        // Letters fly the camera; other moves come from a gamepad.
+        let letters = [KeyCode::A, KeyCode::D];
+        let by_letter = presses.keys().iter().any(|key| letters.contains(key));
+        let right = if by_letter { arrows } else { right };
+        self.turn(right) | self.skip(down) | self.pick(presses.picked())
     }
 
     /// Goes that many steps on or back. Returns true if something else is shown.
