@@ -25,7 +25,7 @@ impl ProbeAnswer {
             (Some(sweep), Question::Impact) => all.extend(of_sweep(sweep)),
             (Some(sweep), _) => all.extend(descent(sweep).map(|text| Sentence {
                 stage: "trees",
-                text: format!("As the two stand: {text}"),
+                text: format!("The two as they stand. {text}"),
             })),
             (None, _) => {}
         }

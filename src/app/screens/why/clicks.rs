@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use crate::app::params::HAND_FAR;
 use crate::app::screens::why::flat::Seen;
+use crate::app::screens::why::shown::Shown;
 use crate::app::screens::why::{Copied, Why};
 use crate::app::state::ScreenContext;
 use crate::arena::Met;
@@ -58,9 +59,14 @@ impl Why {
                 self.ask([first, id], step);
             }
             _ => {
-                context
-                    .notices
-                    .say(format!("{name}: click another body to ask about the two"));
+                let stage = self.shown.as_ref().map_or("", Shown::stage);
+                let none = match stage {
+                    "tree" | "trees" | "pieces" => "that place was not tested; ",
+                    _ => "",
+                };
+                (context.notices).say(format!(
+                    "{none}{name}: click another body to ask about the two"
+                ));
                 self.clicked = Some((id, name));
             }
         }

@@ -3,7 +3,8 @@
 use dodgem_collide::debug_draw::draw_aabb;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{DebugKind, DebugSink};
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
+use macroquad::color::Color;
 
 use crate::app::screens::why::flat::Flat;
 use crate::app::screens::why::shown::{
@@ -128,10 +129,8 @@ impl Shown {
             let pose = outline.pose(step.centers[side], step.rotations[side]);
             let color = [ink::MINT, ink::GOLD][side];
             if !is_tree {
-                for [a, b] in &outline.edges {
-                    let [a, b] = [a, b].map(|corner| pose.transform_point(*corner));
-                    flat.line(a, b, 1.0, ink::fade(color, 0.75));
-                }
+                let at = (step.centers[side], step.rotations[side]);
+                self.draw_outline(flat, side, at, ink::fade(color, 0.75));
             }
             if is_tree {
                 self.draw_nodes(flat, side, &pose);
@@ -149,6 +148,18 @@ impl Shown {
             for place in [p, q] {
                 flat.spot(place.as_vec3(), INSTANTS + index);
             }
+        }
+    }
+
+    /// Draws the outline of one of the two with its centre at a place (m) and a rotation.
+    pub fn draw_outline(&self, flat: &Flat<'_>, side: usize, at: (DVec3, DQuat), color: Color) {
+        let Some(outline) = &self.outlines[side] else {
+            return;
+        };
+        let pose = outline.pose(at.0, at.1);
+        for [a, b] in &outline.edges {
+            let [a, b] = [a, b].map(|corner| pose.transform_point(*corner));
+            flat.line(a, b, 1.0, color);
         }
     }
 

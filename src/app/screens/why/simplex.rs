@@ -22,8 +22,7 @@ pub fn draw(ui: &Ui, area: Area, steps: &[GjkStep], chosen: usize) {
     let (Some(step), Some(run)) = (steps.get(chosen), gjk_run_of(steps, chosen)) else {
         return;
     };
-    let text =
-        "differences of their points; the origin: a common point; × nearest, □ new support point";
+    let text = "differences of their points; origin: they meet; × nearest, □ support point";
     let text = ui.fitting(text, LETTERS, area.size().x);
     let head = area.low + Vec2::Y * LINE * 0.7;
     ui.text(&text, head, LETTERS, ink::GREY, Align::Left);

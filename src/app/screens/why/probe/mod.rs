@@ -13,10 +13,13 @@ use dodgem_collide::Query;
 use dodgem_physics::{BodyId, Filter};
 
 use crate::app::area::Area;
+use crate::app::camera::CameraKind;
+use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, KeyMap, Presses};
 use crate::app::params::HAND_FAR;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
+use crate::app::screens::why::bodies::camera_beside;
 use crate::app::screens::why::flat::{Flat, Seen};
 use crate::app::screens::why::list::first_of;
 use crate::app::screens::why::outline::Outline;
@@ -26,7 +29,8 @@ use crate::app::screens::why::shown::Shown;
 use crate::app::state::{Next, ScreenContext, cameras};
 use crate::app::ui::{Align, ink};
 use crate::arena::{Arena, Focus, View, Views};
-use crate::game::explain::{Probe, ProbeWith, Question};
+use crate::game::explain::{Probe, ProbeThing, ProbeWith, Question};
+use dodgem_rules::params::PROBE_SECONDS;
 
 /// A question that was asked, with its answer.
 struct Answered {
@@ -39,8 +43,8 @@ struct Answered {
 pub struct Probing {
     /// The screen that waits.
     under: Option<Box<dyn Screen>>,
-    /// The views of that screen.
-    before: Views,
+    /// The views and the free camera of that screen.
+    before: (Views, FreeCamera),
     asking: Asking,
     answered: Option<Answered>,
     query: Query,
@@ -53,10 +57,10 @@ pub struct Probing {
 impl Probing {
     /// Creates the probe over the scene on screen, about the bodies in focus.
     pub fn about(context: &mut ScreenContext<'_>) -> Probing {
-        let before = context.display.views;
+        let before = (context.display.views, context.session.sight.camera.free);
         let arena = context.session.round.arena();
         let mut bodies = [None; 2];
-        let focused = before.focus.iter().flat_map(Focus::bodies);
+        let focused = before.0.focus.iter().flat_map(Focus::bodies);
         for (place, id) in bodies.iter_mut().zip(focused) {
             *place = Some(arena.actor(id).body);
         }
@@ -66,6 +70,14 @@ impl Probing {
             views.set(view, false);
         }
         context.notices.message = None;
+        // The two of a free camera are seen left of the panel.
+        let camera = &mut context.session.sight.camera;
+        if let (CameraKind::Free, [Some(a), Some(b)]) = (camera.kind, bodies)
+            && let Some(beside) = camera_beside(&context.session.round, [a, b], None)
+        {
+            camera.free = beside;
+            camera.cut();
+        }
         Probing {
             under: None,
             before,
@@ -172,21 +184,22 @@ impl Probing {
         let Some(Answered { probe, shown, .. }) = &self.answered else {
             return;
         };
-        let faint = asking.question == Question::Impact;
-        let draw = |side: usize, frame: &dodgem_collide::math::CenterFrame| {
-            if let Some(outline) = &shown.outlines[side] {
-                let pose = outline.pose(frame.center, frame.rotation);
-                let color = [ink::MINT, ink::GOLD][side];
-                let color = ink::fade(color, if faint { 0.3 } else { 0.75 });
-                for [a, b] in &outline.edges {
-                    let [a, b] = [a, b].map(|corner| pose.transform_point(*corner));
-                    flat.line(a, b, 1.0, color);
+        let draw = |side: usize, thing: &ProbeThing| {
+            let (from, turn) = (thing.frame.center, thing.frame.rotation);
+            let moves = asking.question == Question::Impact && thing.velocity != DVec3::ZERO;
+            let to = thing.velocity * f64::from(u8::from(moves)) * PROBE_SECONDS + from;
+            let color = [ink::MINT, ink::GOLD][side];
+            for (center, opacity) in [(to, 0.75), (from, 0.45)] {
+                shown.draw_outline(flat, side, (center, turn), ink::fade(color, opacity));
+                if !moves {
+                    return;
                 }
             }
+            flat.arrow(from.as_vec3(), (to - from).as_vec3(), color);
         };
-        draw(0, &probe.first.frame);
+        draw(0, &probe.first);
         match &probe.second {
-            ProbeWith::Thing(thing) => draw(1, &thing.frame),
+            ProbeWith::Thing(thing) => draw(1, thing),
             ProbeWith::Ray([from, to]) => {
                 flat.arrow(from.as_vec3(), (*to - *from).as_vec3(), ink::GOLD);
             }
@@ -237,7 +250,7 @@ impl Screen for Probing {
 
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) || presses.turns(Command::Probe) {
-            context.display.views = self.before;
+            (context.display.views, context.session.sight.camera.free) = self.before;
             context.notices.message = None;
             context.session.clock.settle();
             return Next::Back;
