@@ -10,7 +10,7 @@ use crate::app::parts::Shown;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Play, Screen, Stage, Why, leaving, open};
+use crate::app::screens::{Play, Probing, Screen, Stage, Why, leaving, open};
 use crate::app::state::{
     AppState, Goal, Leaving, Next, ToExplain, contest, lesson, recording, reloading, settings_panel,
 };
@@ -199,7 +199,8 @@ impl FrameLoop {
                 let next = self.carry_out(order);
                 self.follow(next);
             }
-            Next::Explain(about) => self.explain(about),
+            Next::Explain(about) => self.explain(Some(about)),
+            Next::Probe => self.explain(None),
             Next::Back => self.stage.uncover(),
             // A page is closed instead.
             Next::Quit if IN_BROWSER => self.go(Goal::Title),
@@ -207,14 +208,18 @@ impl FrameLoop {
         }
     }
 
-    /// Opens the explanation of crashes over the screen, if the round can be copied.
-    fn explain(&mut self, about: ToExplain) {
+    /// Opens the explanation of crashes over the screen, if the round can be copied; the probe without a crash.
+    fn explain(&mut self, about: Option<ToExplain>) {
         if self.state.sandbox.hand.grip.is_some() {
             let notices = &mut self.state.notices;
             notices.say("let go first: the hand holds something");
             return;
         }
         let mut context = self.state.screen_context();
+        let Some(about) = about else {
+            let probing = Probing::about(&mut context);
+            return self.stage.cover(Box::new(probing));
+        };
         if let Some(why) = Why::about(&mut context, about) {
             self.stage.cover(Box::new(why));
         }

@@ -188,6 +188,10 @@ pub const CAMERA_STANDS: f32 = 0.5;
 /// The distance and height from which a crash is shown, in metres.
 pub const CRASH_FAR: f32 = 5.2;
 pub const CRASH_HIGH: f32 = 3.0;
+/// The height above the floor at which a crash there is looked at, in metres.
+pub const CRASH_LOW: f32 = 0.3;
+/// A crash counts as seen if nothing hides it up to this far before its point, in metres: the bodies bulge around it.
+pub const CRASH_SPACE: f32 = 0.12;
 /// A camera beside a crash starts to turn to a car beyond this distance from the crash, and turns at most to
 /// the second distance, in metres.
 pub const CRASH_NEAR: f32 = 1.2;

@@ -66,6 +66,7 @@ pub enum Command {
     Ghost,
     TakeWheel,
     Why,
+    Probe,
     Film,
     Slower,
     Faster,
@@ -76,7 +77,7 @@ pub enum Command {
 }
 
 /// Each command with its meaning in the help and its default keys.
-pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -199,6 +200,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     (Command::Ghost, "ghost of your best round", &["G"]),
     (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
     (Command::Why, "why this crash, or why not?", &["X"]),
+    (Command::Probe, "probe: ask about two things", &["Y"]),
     (Command::Film, "film of two seconds (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),

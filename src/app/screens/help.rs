@@ -96,6 +96,7 @@ impl HelpPage {
                 Command::Point,
                 Command::LastCrash,
                 Command::NearestPair,
+                Command::Probe,
                 Command::Magnify,
                 Command::Numbers,
                 Command::SaveNumbers,

@@ -47,4 +47,4 @@ pub use crate::app::screens::play::Play;
 pub use crate::app::screens::round::{draw_over_all, draw_round};
 pub use crate::app::screens::screen::Screen;
 pub use crate::app::screens::stage::Stage;
-pub use crate::app::screens::why::Why;
+pub use crate::app::screens::why::{Probing, Why};

@@ -81,6 +81,9 @@ impl Screen for Pause {
         if presses.has(Command::Why) {
             return Next::Explain(ToExplain::default());
         }
+        if presses.turns(Command::Probe) {
+            return Next::Probe;
+        }
         if context.change_cameras(presses) {
             context.session.follow(0.0);
             self.flies = false;

@@ -47,6 +47,9 @@ impl Screen for Play {
         if sources.any(|source| matches!(source, Source::Key(_))) {
             return Next::Explain(ToExplain::default());
         }
+        if presses.turns(Command::Probe) {
+            return Next::Probe;
+        }
         if presses.has(Command::StepBack) {
             // The round rewinds, and pauses there.
             context

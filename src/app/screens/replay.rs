@@ -257,6 +257,10 @@ impl Screen for Replay {
                 at_once: false,
             });
         }
+        if presses.turns(Command::Probe) {
+            self.paused = true;
+            return Next::Probe;
+        }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
             context.session.clock.settle();

@@ -21,6 +21,8 @@ pub enum Next {
     Do(Order),
     /// The explanation of crashes opens over the screen, which waits.
     Explain(ToExplain),
+    /// The probe opens over the screen, which waits.
+    Probe,
     /// The screen that waits below this one is shown again.
     Back,
     /// The program ends.

@@ -163,6 +163,17 @@ impl Guide {
         true
     }
 
+    /// Performs the acts before the next step of the round, which [`Guide::step`] then makes. Returns false if one of
+    /// them is impossible.
+    pub fn perform_acts(&mut self, round: &mut Round) -> bool {
+        while self.done < self.script.acts_at(round.steps()).len() {
+            if !self.advance(round) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Plays one act or one step further than the round has been played. Returns true once all of it has been
     /// played.
     pub fn scan(&mut self, round: &mut Round) -> bool {
