@@ -9,7 +9,8 @@ use crate::app::panels::SettingsPanel;
 use crate::app::render::panels::Taken;
 use crate::app::screens::Screen;
 use crate::app::state::{
-    AppState, Goal, Halt, HelpPage, cameras, looking, recording, reloading, running, settings_panel,
+    AppState, Goal, Halt, HelpPage, cameras, graphs, looking, recording, reloading, running,
+    settings_panel,
 };
 use crate::arena::View;
 use crate::level::Mode;
@@ -54,6 +55,7 @@ impl FrameLoop {
     fn show_panels(&mut self, does: HandUse) -> (Taken, Halt) {
         let scale = self.ui.scale * self.state.settings.panel_text;
         let AppState {
+            session,
             covers,
             settings,
             display,
@@ -74,6 +76,12 @@ impl FrameLoop {
                 pointer: true,
             };
             return (all, Halt::No);
+        }
+        if display.graphs.form.is_some() {
+            let taken = (self.painter).run(scale, |context| {
+                graphs::use_graphs(session, display, notices, context);
+            });
+            return (taken, Halt::No);
         }
         if does == HandUse::None || !self.state.sandbox.panels.open {
             self.painter.rest();

@@ -44,6 +44,7 @@ impl Round {
         acts.extend(triggers.map(|trigger| Act::AddTrigger {
             trigger: Box::new(trigger),
         }));
+        acts.extend(difference.graphs.map(|graphs| Act::Graphs { graphs }));
         Some(acts)
     }
 

@@ -57,6 +57,7 @@ pub enum Command {
     Magnify,
     Numbers,
     SaveNumbers,
+    Graphs,
     ShallowerTree,
     DeeperTree,
     SingleStep,
@@ -76,7 +77,7 @@ pub enum Command {
 }
 
 /// Each command with its meaning in the help and its default keys.
-pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -182,6 +183,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     (Command::Magnify, "magnifier on the pair in focus", &["Z"]),
     (Command::Numbers, "numbers and curves", &["F3"]),
     (Command::SaveNumbers, "save the numbers as a table", &["F4"]),
+    (Command::Graphs, "graphs: curves of any quantity", &["F9"]),
     (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
     (Command::DeeperTree, "tree level down", &["RightBracket"]),
     (Command::SingleStep, "one step while paused", &["Period"]),

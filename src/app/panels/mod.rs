@@ -4,6 +4,7 @@
 mod add;
 mod ask;
 mod fields;
+mod graphs;
 mod history;
 mod joints;
 mod many;
@@ -34,6 +35,7 @@ use crate::game::tape::Wheel;
 use crate::level::JointKindSpec;
 
 pub use crate::app::panels::ask::Ask;
+pub use crate::app::panels::graphs::{GraphAsk, GraphForm, GraphScene, show_graphs};
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
 pub use crate::app::panels::templates::{Placing, placed};

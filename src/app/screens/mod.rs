@@ -6,6 +6,7 @@ mod cup_table;
 mod cups;
 mod edges;
 mod gauges;
+mod graphs;
 mod hand;
 mod help;
 mod highlight;

@@ -326,6 +326,7 @@ impl Screen for Replay {
         if canvas.state.media.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::numbers::draw(canvas);
+            crate::app::screens::graphs::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);

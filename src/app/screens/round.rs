@@ -1,7 +1,9 @@
 //! Draws the display of a running round, and what lies over every screen.
 
 use crate::app::screens::canvas::Canvas;
-use crate::app::screens::{gauges, hand, help, hud, magnifier, marks, numbers, overlay, split};
+use crate::app::screens::{
+    gauges, graphs, hand, help, hud, magnifier, marks, numbers, overlay, split,
+};
 
 /// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
 /// the level's error unless a question is open.
@@ -33,5 +35,6 @@ pub fn draw_panels(canvas: &Canvas<'_>) {
     canvas.in_parts(|canvas| canvas.in_letters(hud::draw_own));
     canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
     numbers::draw(canvas);
+    graphs::draw(canvas);
     magnifier::draw(canvas);
 }

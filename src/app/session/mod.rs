@@ -267,6 +267,7 @@ impl Session {
             self.show_goals(happenings);
         }
         self.monitor.note(self.round.arena());
+        self.note_plots(false);
         let stats = self.round.arena().stats();
         let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();

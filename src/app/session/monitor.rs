@@ -2,8 +2,10 @@
 
 use crate::app::params::{HEAT_FOLLOWS, LEAST_HOTTEST};
 use crate::app::session::Session;
-use crate::arena::{ActorId, Arena, View, Views};
-use crate::monitor::{History, StepRow, now};
+use crate::arena::{ActorId, Arena, HandError, View, Views};
+use crate::game::Act;
+use crate::level::{GraphSpec, Mode};
+use crate::monitor::{History, Plots, StepRow, now};
 
 /// Measures only while the result is shown.
 #[derive(Debug, Default)]
@@ -13,6 +15,8 @@ pub struct Monitor {
     /// Cost of each body in work units per step, smoothed over the last steps.
     pub heat: Vec<f32>,
     watches: bool,
+    /// The quantities of the graphs.
+    pub plots: Plots,
 }
 
 impl Monitor {
@@ -47,6 +51,30 @@ impl Monitor {
 }
 
 impl Session {
+    /// Shows graphs. In free play they belong to the scene; else only the screen has them, and the round stays as
+    /// it is.
+    ///
+    /// # Errors
+    /// [`HandError`] if one is invalid.
+    pub fn set_graphs(&mut self, graphs: Vec<GraphSpec>) -> Result<(), HandError> {
+        let is_free = self.round.mode() == Mode::Free;
+        if is_free && self.playing && self.guide().is_none() {
+            self.act(Act::Graphs { graphs })?;
+        } else {
+            let mut scene = self.round.scene().clone();
+            scene.set_graphs(self.round.arena(), &graphs)?;
+            self.monitor.plots.set(graphs);
+        }
+        self.note_plots(true);
+        Ok(())
+    }
+
+    /// Samples the quantities of the graphs at the present moment; later samples stay if `keeps_later` is set.
+    pub(super) fn note_plots(&mut self, keeps_later: bool) {
+        let knows_future = keeps_later || self.guide().is_some();
+        self.monitor.plots.note(&self.round, knows_future);
+    }
+
     /// The cost drawn as the hottest, in work units: that of the most expensive body, but at least `LEAST_HOTTEST`.
     pub fn hottest(&self) -> f32 {
         self.monitor

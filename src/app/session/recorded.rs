@@ -129,10 +129,12 @@ impl Session {
 
     /// Plays a recorded round one act or step further to find its marks. Returns true if all of it has been played.
     pub fn scan(&mut self) -> bool {
-        match &mut self.guide {
+        let done = match &mut self.guide {
             Some(guide) => guide.scan(&mut self.round),
             None => true,
-        }
+        };
+        self.note_plots(true);
+        done
     }
 
     /// Rewinds a played round by that many steps, as far as snapshots reach; it then cannot set a best result.
@@ -166,6 +168,7 @@ impl Session {
         self.draw_anew();
         self.tasks_seen = self.round.tasks_done();
         self.monitor.jump(self.round.arena());
+        self.note_plots(true);
         self.clock.settle();
         self.exact = true;
         self.all_sights().for_each(|sight| sight.camera.cut());

@@ -6,6 +6,7 @@ use macroquad::input::{MouseButton, is_mouse_button_pressed};
 use crate::app::camera::CameraKind;
 use crate::app::crash_view::beside_pair;
 use crate::app::input::{Command, Presses};
+use crate::app::panels::GraphForm;
 use crate::app::render::scene::CameraView;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -119,6 +120,12 @@ pub fn handle_looks(
         }
     }
     display.numbers ^= presses.turns(Command::Numbers);
+    if presses.turns(Command::Graphs) {
+        display.graphs.form = match display.graphs.form.take() {
+            Some(_) => None,
+            None => Some(GraphForm::default()),
+        };
+    }
     for _ in 0..presses.count(Command::ViewsPart) {
         change_views_part(display, session, settings, notices);
     }

@@ -7,8 +7,8 @@ use glam::{Quat, Vec3};
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
-    ZoneSpec, expand,
+    Expansion, GraphSpec, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec,
+    TriggerSpec, ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -25,6 +25,8 @@ pub struct Difference {
     /// Triggers from the first difference of the two lists on.
     pub triggers_gone: Vec<TriggerSpec>,
     pub triggers_new: Vec<TriggerSpec>,
+    /// The graphs, if they changed.
+    pub graphs: Option<Vec<GraphSpec>>,
     /// Names of the things that are gone.
     pub gone: Vec<String>,
     /// In the order of the file.
@@ -104,6 +106,7 @@ impl Difference {
             zones_new: missing(&before.zones, &after.zones),
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
+            graphs: (before.graphs != after.graphs).then(|| after.graphs.clone()),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
@@ -144,6 +147,7 @@ fn fixed_part(level: &Level) -> Level {
         joints: Vec::new(),
         zones: Vec::new(),
         triggers: Vec::new(),
+        graphs: Vec::new(),
         ..level.clone()
     }
 }

@@ -6,6 +6,7 @@
 
 mod fate;
 mod fates;
+mod graphs;
 mod joints;
 mod triggers;
 
@@ -69,6 +70,7 @@ impl Scene {
         let mut named = saving.named(&level);
         named.things.extend(called);
         level.triggers = saving.triggers(named, &mut notes);
+        level.graphs = saving.graphs(&level, &mut notes);
         level.parts = self.kept_parts(&level);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
