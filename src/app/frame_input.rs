@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::app::frame_loop::FrameLoop;
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
-use crate::app::panels::SettingsPanel;
+use crate::app::panels::{SettingsPanel, Tab};
 use crate::app::render::panels::Taken;
 use crate::app::screens::Screen;
 use crate::app::state::{
@@ -56,6 +56,7 @@ impl FrameLoop {
         let scale = self.ui.scale * self.state.settings.panel_text;
         let AppState {
             session,
+            sandbox,
             covers,
             settings,
             display,
@@ -77,6 +78,8 @@ impl FrameLoop {
             };
             return (all, Halt::No);
         }
+        let panels = &sandbox.panels;
+        display.measures = does != HandUse::None && panels.open && panels.tab == Tab::World;
         if display.graphs.form.is_some() {
             let taken = (self.painter).run(scale, |context| {
                 graphs::use_graphs(session, display, notices, context);

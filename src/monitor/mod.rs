@@ -3,6 +3,7 @@
 //!
 //! Nothing here affects a round. The arena reads a clock only if a caller lends it one.
 
+mod cost;
 #[cfg(not(target_os = "wasi"))]
 mod gltf;
 mod happenings;
@@ -17,6 +18,7 @@ mod tracks;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+pub use crate::monitor::cost::{CostBeside, CostLine};
 #[cfg(not(target_os = "wasi"))]
 pub use crate::monitor::gltf::{GlbError, glb};
 pub use crate::monitor::happenings::Happenings;

@@ -10,12 +10,13 @@ impl HistoryStep<'_> {
     pub fn words(&self, arena: &Arena) -> String {
         match self {
             HistoryStep::Drive => "drove".to_owned(),
-            HistoryStep::Act(act) => words(act, arena),
+            HistoryStep::Act(act) => words_of_act(act, arena),
         }
     }
 }
 
-fn words(act: &Act, arena: &Arena) -> String {
+/// Returns an act in words, with the names that its actors have in the arena.
+pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
     let one = |actor: u32| named(arena, &[actor]);
     match act {
         Act::Take { actor, .. } => format!("pulled {}", one(*actor)),
@@ -77,6 +78,7 @@ fn words(act: &Act, arena: &Arena) -> String {
                 _ => format!("followed the part {name}"),
             }
         }
+        Act::Engine { .. } => "changed the engine".to_owned(),
         Act::Graphs { .. } => "changed the graphs".to_owned(),
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),

@@ -19,6 +19,9 @@ impl Round {
         }));
         let down = difference.down;
         acts.extend(down.map(|direction| Act::Down { direction }));
+        acts.extend(difference.engine.map(|rules| Act::Engine {
+            rules: Box::new(rules),
+        }));
         let surface = difference.surface;
         acts.extend(surface.map(|[restitution, friction]| Act::Surface {
             restitution,

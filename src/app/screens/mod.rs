@@ -20,6 +20,7 @@ mod lesson;
 mod magnifier;
 mod marks;
 mod menu;
+mod misses;
 mod naming;
 mod numbers;
 mod opening;

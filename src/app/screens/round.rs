@@ -2,7 +2,7 @@
 
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::{
-    gauges, graphs, hand, help, hud, magnifier, marks, numbers, overlay, split,
+    gauges, graphs, hand, help, hud, magnifier, marks, misses, numbers, overlay, split,
 };
 
 /// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
@@ -34,6 +34,7 @@ pub fn draw_panels(canvas: &Canvas<'_>) {
     canvas.in_letters(hud::draw);
     canvas.in_parts(|canvas| canvas.in_letters(hud::draw_own));
     canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
+    misses::draw(canvas);
     numbers::draw(canvas);
     graphs::draw(canvas);
     magnifier::draw(canvas);

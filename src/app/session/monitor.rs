@@ -5,7 +5,7 @@ use crate::app::session::Session;
 use crate::arena::{ActorId, Arena, HandError, View, Views};
 use crate::game::Act;
 use crate::level::{GraphSpec, Mode};
-use crate::monitor::{History, Plots, StepRow, now};
+use crate::monitor::{CostBeside, History, Plots, StepRow, now};
 
 /// Measures only while the result is shown.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Monitor {
     /// Cost of each body in work units per step, smoothed over the last steps.
     pub heat: Vec<f32>,
     watches: bool,
+    /// The cost before and after the last change of the engine.
+    pub cost: Option<CostBeside>,
     /// The quantities of the graphs.
     pub plots: Plots,
 }
@@ -25,7 +27,11 @@ impl Monitor {
         if !self.watches {
             return;
         }
-        self.history.push(StepRow::of(arena));
+        let row = StepRow::of(arena);
+        self.history.push(row);
+        if let Some(cost) = &mut self.cost {
+            cost.push(row);
+        }
         // A new body starts with its first cost.
         let ids = (0..arena.actors().len() as u32).map(ActorId);
         for (index, id) in ids.enumerate() {
@@ -37,6 +43,11 @@ impl Monitor {
         }
     }
 
+    /// Compares the cost of the steps so far with that of the next ones.
+    pub fn compare(&mut self) {
+        self.cost = Some(CostBeside::begin(&self.history));
+    }
+
     /// Restarts the measurements after a jump in time, from the last step.
     pub fn jump(&mut self, arena: &Arena) {
         self.clear();
@@ -46,6 +57,7 @@ impl Monitor {
     /// Discards all measurements.
     pub fn clear(&mut self) {
         self.history.clear();
+        self.cost = None;
         self.heat.clear();
     }
 }

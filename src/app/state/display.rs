@@ -50,6 +50,8 @@ pub struct Display {
     /// True if the numbers and graphs are shown.
     pub numbers: bool,
     pub graphs: GraphsShown,
+    /// True if a panel shows the cost of steps.
+    pub measures: bool,
     /// True if the level's best round is shown as a ghost.
     pub ghost: bool,
     /// The camera that each player chose; the title screen has its own.
@@ -70,6 +72,7 @@ impl Display {
             magnifies: false,
             numbers: false,
             graphs: GraphsShown::default(),
+            measures: false,
             ghost: false,
             cameras: [CameraKind::Chase; MAX_SEATS],
             detail: DetailKeeper::default(),

@@ -47,6 +47,7 @@ mod trigger;
 mod write;
 mod zone;
 
+pub(crate) use crate::level::build_arena::arena_settings;
 pub use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
 pub(crate) use crate::level::build_car::car_desc;
@@ -58,8 +59,8 @@ pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_brac
 pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{
-    ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
-    SplitSpec, StageSpec, StagesSpec, VolumeSpec,
+    ClockSpec, DetectionSpec, EngineRules, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec,
+    SplitAxisSpec, SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;

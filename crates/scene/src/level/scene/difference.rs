@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Quat, Vec3};
 
+use dodgem_collide::schedule::ScheduleKind;
+
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, GraphSpec, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec,
-    TriggerSpec, ZoneSpec, expand,
+    BroadPhaseSpec, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, SceneJoint,
+    SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -18,7 +20,9 @@ pub struct Difference {
     pub surroundings: Option<Surroundings>,
     /// Direction of gravity, if it changed.
     pub down: Option<Vec3>,
-    /// Restitution and friction of cars and things without a material, if they changed.
+    /// The rules of the engine, if more than restitution and friction changed.
+    pub engine: Option<EngineRules>,
+    /// Restitution and friction of cars and things without a material, if they changed and the rules did not.
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
@@ -79,6 +83,8 @@ impl Difference {
             } if before.response != after.response => Some([restitution, friction]),
             _ => None,
         };
+        let rules = [before, after].map(EngineRules::of);
+        let engine = (!rules[0].equals_but_for_surface(&rules[1])).then(|| rules[1].clone());
         let missing = |from: &[ZoneSpec], of: &[ZoneSpec]| {
             let missing = of.iter().filter(|zone| !from.contains(zone));
             missing.cloned().collect()
@@ -101,7 +107,8 @@ impl Difference {
         Some(Difference {
             surroundings: (before.surroundings() != surroundings).then_some(surroundings),
             down: (before.down != after.down).then_some(after.down),
-            surface,
+            surface: surface.filter(|_| engine.is_none()),
+            engine,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
             triggers_gone: before.triggers[equal..].to_vec(),
@@ -139,9 +146,13 @@ fn fixed_part(level: &Level) -> Level {
         down: Vec3::NEG_Y,
         air: 0.0,
         wind: Vec3::ZERO,
-        response: match level.response {
-            Response::Impulse { .. } => Response::default(),
-            classic => classic,
+        response: Response::default(),
+        broad_phase: BroadPhaseSpec::default(),
+        schedule: ScheduleKind::default(),
+        budget_milliseconds: None,
+        engine: EngineSpec {
+            clock: level.engine.clock,
+            ..EngineSpec::default()
         },
         things: Vec::new(),
         joints: Vec::new(),

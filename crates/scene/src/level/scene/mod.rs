@@ -10,6 +10,7 @@
 mod add;
 mod change;
 mod difference;
+mod engine;
 mod graphs;
 mod image;
 mod joints;

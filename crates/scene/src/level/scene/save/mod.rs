@@ -78,7 +78,7 @@ impl Scene {
         if level.down.normalize_or(Vec3::NEG_Y) != settings.down {
             level.down = rounded(settings.down, 1.0, 6);
         }
-        level.response = settings.response;
+        self.engine_rules(arena).apply(&mut level);
         KeptScene { level, notes }
     }
 }
