@@ -1,19 +1,8 @@
-//! Steps of the history in words: "moved 12 bricks".
+//! Acts in words: "moved 12 bricks".
 
-use crate::tape::HistoryStep;
 use crate::{Act, Arranged};
 use dodgem_scene::arena::{ActorId, Arena};
 use dodgem_scene::level::scene::{Image, stem};
-
-impl HistoryStep<'_> {
-    /// Returns the step in words, with the names that its actors have in the arena.
-    pub fn words(&self, arena: &Arena) -> String {
-        match self {
-            HistoryStep::Drive => "drove".to_owned(),
-            HistoryStep::Act(act) => words_of_act(act, arena),
-        }
-    }
-}
 
 /// Returns an act in words, with the names that its actors have in the arena.
 pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {

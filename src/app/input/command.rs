@@ -198,7 +198,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
         "keep a recording (result, list, hand)",
         &["K"],
     ),
-    (Command::Ghost, "ghost of your best round", &["G"]),
+    (
+        Command::Ghost,
+        "ghost: best round, unchanged run (hand)",
+        &["G"],
+    ),
     (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
     (Command::Why, "why this crash, or why not?", &["X"]),
     (Command::Film, "film of two seconds (replay)", &["F10"]),

@@ -5,9 +5,8 @@ use std::fmt::Debug;
 use egui::{Checkbox, ComboBox, Grid, Ui};
 
 use crate::app::panels::fields::{Edit, number};
-use crate::app::panels::{Ask, Panels, Scene};
 use crate::arena::{Met, Response};
-use crate::game::{Act, seconds_of};
+use crate::game::{Round, seconds_of};
 use crate::level::{
     BroadPhaseSpec, DetectionSpec, EngineRules, GrowthSpec, OnCutSpec, PiecesSpec, StageSpec,
     StagesSpec, VolumeSpec,
@@ -25,28 +24,35 @@ const STAGES: [(StageSpec, &str); 6] = [
     (StageSpec::Pieces, "convex pieces before triangles"),
 ];
 
-/// Shows the rules, and asks for an act when one changes.
-pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
-    let now = scene.round.scene().engine_rules(scene.round.arena());
-    let mut rules = panels.engine.clone().unwrap_or_else(|| now.clone());
+/// Shows the rules with the cost of their last change, and returns new rules when one changes; `draft` keeps those
+/// that are being edited.
+pub fn show(
+    ui: &mut Ui,
+    draft: &mut Option<EngineRules>,
+    round: &Round,
+    cost: Option<&CostBeside>,
+) -> Option<EngineRules> {
+    let now = round.scene().engine_rules(round.arena());
+    let mut rules = draft.clone().unwrap_or_else(|| now.clone());
     let mut edit = Edit::default();
     Grid::new("engine").num_columns(2).show(ui, |ui| {
         edit = edit.and(choices(ui, &mut rules));
-        edit = edit.and(numbers(ui, &mut rules, scene));
+        edit = edit.and(numbers(ui, &mut rules, round));
     });
     ui.label("stages that may decide:");
     edit = edit.and(stages(ui, &mut rules));
-    panels.engine = edit.changed.then(|| rules.clone()).or(panels.engine.take());
-    if edit.done && rules != now {
-        panels.engine = None;
-        asks.push(Ask::Act(Act::Engine {
-            rules: Box::new(rules),
-        }));
+    if edit.changed {
+        *draft = Some(rules.clone());
     }
-    misses(ui, scene);
-    if let Some(cost) = scene.cost {
+    misses(ui, round);
+    if let Some(cost) = cost {
         costs(ui, cost);
     }
+    let done = edit.done && rules != now;
+    if done {
+        *draft = None;
+    }
+    done.then_some(rules)
 }
 
 /// Shows a choice of named values.
@@ -136,7 +142,7 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
 }
 
 /// Shows the broad phase and the numbers.
-fn numbers(ui: &mut Ui, rules: &mut EngineRules, scene: &Scene<'_>) -> Edit {
+fn numbers(ui: &mut Ui, rules: &mut EngineRules, round: &Round) -> Edit {
     // A kind that has numbers keeps them.
     let (mut grid, mut layered, mut hashed) = (
         BroadPhaseSpec::Grid2 {
@@ -202,7 +208,7 @@ fn numbers(ui: &mut Ui, rules: &mut EngineRules, scene: &Scene<'_>) -> Edit {
     ui.end_row();
     ui.label("budget")
         .on_hover_text("of all collision tests of a step; 1 ms is 1000 units of work");
-    let units = scene.round.arena().settings().budget as f32;
+    let units = round.arena().settings().budget as f32;
     let mut budget = rules.budget_milliseconds.unwrap_or(units / 1000.0);
     let changed = number(ui, &mut budget, 0.01..=1000.0, " ms");
     if changed.changed {
@@ -236,8 +242,8 @@ fn stages(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
 }
 
 /// Shows what discrete collision missed.
-fn misses(ui: &mut Ui, scene: &Scene<'_>) {
-    let arena = scene.round.arena();
+fn misses(ui: &mut Ui, round: &Round) {
+    let arena = round.arena();
     let misses = arena.misses();
     if arena.settings().continuous && misses.count == 0 {
         return;

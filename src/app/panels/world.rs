@@ -120,7 +120,14 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     surface(ui, panels, scene, asks);
     ui.separator();
     let header = egui::CollapsingHeader::new("Engine").default_open(true);
-    header.show(ui, |ui| engine::show(ui, panels, scene, asks));
+    let shown = header.show(ui, |ui| {
+        engine::show(ui, &mut panels.engine, scene.round, scene.cost)
+    });
+    if let Some(rules) = shown.body_returned.flatten() {
+        asks.push(Ask::Act(Act::Engine {
+            rules: Box::new(rules),
+        }));
+    }
     ui.separator();
     ui.label(format!(
         "Floor: grip {}.",

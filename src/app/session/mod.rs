@@ -228,7 +228,7 @@ impl Session {
         if let Some(ghost) = &mut self.ghost
             && ghost.round().steps() < self.round.steps()
         {
-            ghost.step();
+            ghost.step_beside(controls);
         }
         self.moved += (self.own_place() - place).length();
         for sight in &mut self.sights {

@@ -2,25 +2,13 @@
 //! the next step are the only answer. The sweep still watches, to tell what this misses: a pair that meets within the
 //! step and is apart at its end.
 
-use glam::DVec3;
-
-use crate::ccd::event_queue::EventKind;
+use crate::ccd::event_queue::{EventKind, Unheeded};
 use crate::ccd::pair::SweptPair;
 use crate::ccd::step::ContinuousCollision;
 use crate::report::Miss;
 use dodgem_collide::Query;
-use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::PairCache;
 use dodgem_collide::query::toi::Sweep;
-
-/// A meeting within the step that stops nothing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unheeded {
-    pair: Pair,
-    /// In seconds from the start of the step.
-    time: f64,
-    point: DVec3,
-}
 
 impl ContinuousCollision<'_, '_> {
     /// Notes a meeting that a sweep found.

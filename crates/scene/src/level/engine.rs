@@ -3,14 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use dodgem_collide::query::{Stage, Stages};
-use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{
     BuildOptions, MAX_PIECE_TRIANGLES, PieceGrowth, SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_physics::{BudgetClock, OnCut};
 
-use crate::arena::Response;
-use crate::level::{BroadPhaseSpec, Level};
+use crate::level::defaults::is_default;
 
 /// Options for building a level's models, and the query stages that may decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,7 +22,8 @@ pub struct EngineSpec {
     pub pieces: PiecesSpec,
     /// Rule for splitting nodes.
     pub split: SplitSpec,
-    /// Collision within a step.
+    /// Collision within a step; left out by default, so that the fingerprints of older levels stay.
+    #[serde(skip_serializing_if = "is_default")]
     pub detection: DetectionSpec,
     /// Handling of two bodies whose sweep the budget cut.
     pub on_cut: OnCutSpec,
@@ -231,55 +230,6 @@ pub enum SplitPointSpec {
     Median,
     /// Midway between the outermost centres.
     Middle,
-}
-
-/// The rules of the engine that can change while a scene runs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EngineRules {
-    /// See [`Level::response`].
-    pub response: Response,
-    /// See [`Level::broad_phase`].
-    pub broad_phase: BroadPhaseSpec,
-    /// See [`Level::schedule`].
-    pub schedule: ScheduleKind,
-    /// See [`Level::budget_milliseconds`].
-    pub budget_milliseconds: Option<f32>,
-    /// See [`Level::engine`]; its clock stays as it is.
-    pub engine: EngineSpec,
-}
-
-impl EngineRules {
-    /// Returns the rules of a level.
-    pub fn of(level: &Level) -> EngineRules {
-        EngineRules {
-            response: level.response,
-            broad_phase: level.broad_phase,
-            schedule: level.schedule,
-            budget_milliseconds: level.budget_milliseconds,
-            engine: level.engine.clone(),
-        }
-    }
-
-    /// Gives a level these rules.
-    pub fn apply(&self, level: &mut Level) {
-        level.response = self.response;
-        level.broad_phase = self.broad_phase;
-        level.schedule = self.schedule;
-        level.budget_milliseconds = self.budget_milliseconds;
-        level.engine = self.engine.clone();
-    }
-
-    /// True if the other rules differ at most in restitution and friction.
-    pub fn equals_but_for_surface(&self, other: &EngineRules) -> bool {
-        let same_rule =
-            std::mem::discriminant(&self.response) == std::mem::discriminant(&other.response);
-        let other = EngineRules {
-            response: self.response,
-            ..other.clone()
-        };
-        same_rule && *self == other
-    }
 }
 
 impl EngineSpec {

@@ -14,6 +14,7 @@ mod clip;
 mod defaults;
 mod describe;
 mod engine;
+mod engine_rules;
 mod error;
 mod expand;
 mod fingerprint;
@@ -59,9 +60,10 @@ pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_brac
 pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{
-    ClockSpec, DetectionSpec, EngineRules, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec,
-    SplitAxisSpec, SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
+    ClockSpec, DetectionSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
+    SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
+pub use crate::level::engine_rules::EngineRules;
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
