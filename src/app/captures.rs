@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use glam::Vec2;
 use macroquad::texture::get_screen_data;
 
+use crate::app::area::Area;
 use crate::app::film::Packer;
 use crate::app::session::Session;
-use crate::app::state::{Media, Notices};
+use crate::app::state::{GraphFile, Media, Notices};
 use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, files, settings};
 
@@ -47,6 +48,35 @@ pub fn pack_film(media: &mut Media, notices: &mut Notices) {
         Ok(format!("saved: {} ({size:.1} MB)", path.display()))
     });
     notices.say(saved.unwrap_or_else(|error| error.to_string()));
+}
+
+/// Saves the samples of the graphs as a table, or a picture of them as they were drawn in this area, in units of the
+/// picture. Returns the path.
+pub fn save_graphs(
+    session: &Session,
+    file: GraphFile,
+    area: Option<Area>,
+) -> Result<PathBuf, AppError> {
+    let nothing = |text: &str| AppError::Call(text.to_owned());
+    if file == GraphFile::Table {
+        let plots = &session.monitor.plots;
+        if plots.span().is_none() {
+            return Err(nothing("there are no samples yet: let time run"));
+        }
+        let path = free_path("graphs", "csv")?;
+        files::write_own(&path, plots.csv().as_bytes())?;
+        return Ok(path);
+    }
+    let area = area.ok_or_else(|| nothing("the graphs are not shown"))?;
+    let image = get_screen_data();
+    let (width, height) = (usize::from(image.width), usize::from(image.height));
+    let unit = Ui::pixels_a_unit(Vec2::new(width as f32, height as f32));
+    let rows = files::flipped(&image.bytes, width * 4);
+    let (size, bytes) = files::cropped(&rows, [width, height], area.low * unit, area.high * unit);
+    let bytes = files::encode_png(size[0] as u32, size[1] as u32, &bytes)?;
+    let path = free_path("graphs", "png")?;
+    files::write_own(&path, &bytes)?;
+    Ok(path)
 }
 
 /// Saves a picture of the window and returns its path.

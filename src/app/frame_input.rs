@@ -5,11 +5,12 @@ use glam::Vec2;
 use crate::app::frame_loop::FrameLoop;
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
-use crate::app::panels::SettingsPanel;
+use crate::app::panels::{SettingsPanel, Tab};
 use crate::app::render::panels::Taken;
 use crate::app::screens::Screen;
 use crate::app::state::{
-    AppState, Goal, Halt, HelpPage, cameras, looking, recording, reloading, running, settings_panel,
+    AppState, Goal, Halt, HelpPage, cameras, graphs, looking, recording, reloading, running,
+    settings_panel,
 };
 use crate::arena::View;
 use crate::level::Mode;
@@ -54,6 +55,8 @@ impl FrameLoop {
     fn show_panels(&mut self, does: HandUse) -> (Taken, Halt) {
         let scale = self.ui.scale * self.state.settings.panel_text;
         let AppState {
+            session,
+            sandbox,
             covers,
             settings,
             display,
@@ -74,6 +77,14 @@ impl FrameLoop {
                 pointer: true,
             };
             return (all, Halt::No);
+        }
+        let panels = &sandbox.panels;
+        display.measures = does != HandUse::None && panels.open && panels.tab == Tab::World;
+        if display.graphs.form.is_some() {
+            let taken = (self.painter).run(scale, |context| {
+                graphs::use_graphs(session, display, notices, context);
+            });
+            return (taken, Halt::No);
         }
         if does == HandUse::None || !self.state.sandbox.panels.open {
             self.painter.rest();

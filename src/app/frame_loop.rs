@@ -3,7 +3,7 @@
 use macroquad::window::next_frame;
 
 use crate::app::AppError;
-use crate::app::captures::{pack_film, save_numbers, save_picture, take_film};
+use crate::app::captures::{pack_film, save_graphs, save_numbers, save_picture, take_film};
 use crate::app::input::{Command, Presses};
 use crate::app::opening;
 use crate::app::parts::Shown;
@@ -283,6 +283,7 @@ impl FrameLoop {
     fn draw(&mut self) {
         self.ui.resize(window_size());
         let state = &mut self.state;
+        state.display.graphs.at.set(None);
         if self.stage.splits() && state.session.playing {
             let (split, people) = (state.settings.split, state.session.humans());
             state.report.share(split.words(people));
@@ -317,6 +318,7 @@ impl FrameLoop {
     fn capture(&mut self, presses: &Presses) {
         let AppState {
             session,
+            display,
             media,
             notices,
             ..
@@ -325,6 +327,13 @@ impl FrameLoop {
         pack_film(media, notices);
         if presses.has(Command::SaveNumbers) {
             notices.say(match save_numbers(session) {
+                Ok(path) => format!("saved: {}", path.display()),
+                Err(error) => error.to_string(),
+            });
+        }
+        if let Some(file) = display.graphs.saves.take() {
+            let at = display.graphs.at.get();
+            notices.say(match save_graphs(session, file, at) {
                 Ok(path) => format!("saved: {}", path.display()),
                 Err(error) => error.to_string(),
             });

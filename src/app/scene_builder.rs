@@ -254,10 +254,10 @@ impl SceneBuilder {
         groups
     }
 
-    /// Returns the cars of another round that is shown over this one.
+    /// Returns the bodies of another round that is shown over this one.
     fn ghosts(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
         let mut groups = Bodies::new();
-        for car in ghost::cars(session) {
+        for car in ghost::bodies(session) {
             let model = self.model(car.asset, Whose::Ghost, renderer);
             for mesh in model.meshes {
                 let instance = Instance::new(car.pose.to_mat4(), car.paint);

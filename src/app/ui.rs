@@ -146,6 +146,10 @@ impl Ui {
     }
 
     /// Converts an area of this view to the whole picture's units.
+    pub fn whole(&self, area: Area) -> Area {
+        self.there(area)
+    }
+
     fn there(&self, area: Area) -> Area {
         Area {
             low: (area.low + self.origin) * self.zoom,

@@ -54,7 +54,8 @@ Levels and models are looked for in $DODGEM_DATA, in the current folder, beside 
 your own folder (folders levels/ and assets/models/; docs/levels.md says where your own folder is),
 and then among those built in.
 
-Exit codes: 0 success, 1 invalid input, 2 invalid command line.";
+Exit codes: 0 success, 1 invalid input or a difference, 2 invalid command line; of bisect also 3: a build
+cannot play a recording, and none differs.";
 
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]
@@ -126,6 +127,7 @@ pub fn run() -> ExitCode {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Input(message)) => (message, 1),
         Err(Failure::Call(message)) => (message, 2),
+        Err(Failure::Program(message)) => (message, 3),
     };
     console::warn(&message);
     ExitCode::from(code)

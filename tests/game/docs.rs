@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dodgem::arena::{Bound, Motion};
 use dodgem::level::{
-    Copies, JointSpec, Level, Library, MaterialSpec, PatchSpec, Solid, ZoneSpec, parse,
+    Copies, GraphSpec, JointSpec, Level, Library, MaterialSpec, PatchSpec, Solid, ZoneSpec, parse,
 };
 
 fn page(path: &str) -> String {
@@ -56,6 +56,7 @@ fn the_ranges_named_are_those_that_are_checked() {
         bounds.extend(level.materials.iter().flat_map(MaterialSpec::bounds));
         bounds.extend(level.joints.iter().flat_map(JointSpec::bounds));
         bounds.extend(level.patches.iter().flat_map(PatchSpec::bounds));
+        bounds.extend(level.graphs.iter().flat_map(GraphSpec::bounds));
         // The ranges of effects are in the table of these.
         let zones = level.zones.iter().flat_map(ZoneSpec::bounds);
         bounds.extend(zones.filter(|bound| bound.field[0] != "effect"));

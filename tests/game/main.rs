@@ -32,5 +32,6 @@ mod things;
 mod together;
 mod triggers;
 mod views;
+mod what_if;
 mod work_limit;
 mod zones;

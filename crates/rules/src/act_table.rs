@@ -153,6 +153,10 @@ table_of_acts! {
         |round| round.edit(|scene, _| scene.take_parts(parts));
     Act::FollowParts { parts } => Makes, Built::New(content(parts)), NONE,
         |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
+    Act::Engine { rules } => Makes, Built::Nothing, NONE,
+        |round| round.edit_or_restore(|scene, arena| scene.set_engine(arena, rules));
+    Act::Graphs { graphs } => Makes, Built::Trigger(graphs.len().max(1)), NONE,
+        |round| round.edit(|scene, arena| scene.set_graphs(arena, graphs));
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }

@@ -1,21 +1,11 @@
-//! Steps of the history in words: "moved 12 bricks".
+//! Acts in words: "moved 12 bricks".
 
-use crate::tape::HistoryStep;
 use crate::{Act, Arranged};
 use dodgem_scene::arena::{ActorId, Arena};
 use dodgem_scene::level::scene::{Image, stem};
 
-impl HistoryStep<'_> {
-    /// Returns the step in words, with the names that its actors have in the arena.
-    pub fn words(&self, arena: &Arena) -> String {
-        match self {
-            HistoryStep::Drive => "drove".to_owned(),
-            HistoryStep::Act(act) => words(act, arena),
-        }
-    }
-}
-
-fn words(act: &Act, arena: &Arena) -> String {
+/// Returns an act in words, with the names that its actors have in the arena.
+pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
     let one = |actor: u32| named(arena, &[actor]);
     match act {
         Act::Take { actor, .. } => format!("pulled {}", one(*actor)),
@@ -77,6 +67,8 @@ fn words(act: &Act, arena: &Arena) -> String {
                 _ => format!("followed the part {name}"),
             }
         }
+        Act::Engine { .. } => "changed the engine".to_owned(),
+        Act::Graphs { .. } => "changed the graphs".to_owned(),
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),

@@ -19,6 +19,9 @@ impl Round {
         }));
         let down = difference.down;
         acts.extend(down.map(|direction| Act::Down { direction }));
+        acts.extend(difference.engine.map(|rules| Act::Engine {
+            rules: Box::new(rules),
+        }));
         let surface = difference.surface;
         acts.extend(surface.map(|[restitution, friction]| Act::Surface {
             restitution,
@@ -44,6 +47,7 @@ impl Round {
         acts.extend(triggers.map(|trigger| Act::AddTrigger {
             trigger: Box::new(trigger),
         }));
+        acts.extend(difference.graphs.map(|graphs| Act::Graphs { graphs }));
         Some(acts)
     }
 

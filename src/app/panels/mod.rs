@@ -3,7 +3,9 @@
 
 mod add;
 mod ask;
+mod engine;
 mod fields;
+mod graphs;
 mod history;
 mod joints;
 mod many;
@@ -32,8 +34,10 @@ use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
 use crate::game::tape::Wheel;
 use crate::level::JointKindSpec;
+use crate::monitor::CostBeside;
 
 pub use crate::app::panels::ask::Ask;
+pub use crate::app::panels::graphs::{GraphAsk, GraphForm, GraphScene, show_graphs};
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
 pub use crate::app::panels::templates::{Placing, placed};
@@ -107,6 +111,7 @@ pub struct Panels {
     down: Option<Vec3>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
+    engine: Option<crate::level::EngineRules>,
     many: many::Many,
     /// The player's own parts as last read; None before that and after a change.
     pub own_parts: Option<Vec<OwnPart>>,
@@ -165,7 +170,7 @@ impl Panels {
     /// Discards edited values, because the scene changed or an act was refused.
     pub fn look_again(&mut self) {
         (self.draft, self.surroundings, self.surface) = (None, None, None);
-        self.down = None;
+        (self.down, self.engine) = (None, None);
         let joint = self.joint_draft.iter_mut();
         joint.for_each(joints::JointDraft::look_again);
         let zone = self.zone_draft.iter_mut();
@@ -185,6 +190,8 @@ pub struct Scene<'a> {
     pub text_size: f32,
     /// The number of steps recorded so far.
     pub steps: u64,
+    /// The cost before and after the last change of the engine.
+    pub cost: Option<&'a CostBeside>,
     /// Records the round, with its history.
     pub wheel: Option<&'a Wheel>,
 }

@@ -68,6 +68,7 @@ impl Desk {
             can_redo: true,
             text_size: 1.0,
             steps: 0,
+            cost: None,
             wheel: None,
         };
         let input = RawInput {

@@ -35,6 +35,9 @@ const WIDE: f32 = 1094.0;
 const COLUMNS: [f32; 5] = [62.0, 470.0, 622.0, 850.0, 920.0];
 /// The largest width of a name in the first column; the small letters behind it use the rest.
 const NAME: f32 = 260.0;
+/// The shift of a recording below the one that it continues, in units, and the most shifts.
+const INWARD: f32 = 18.0;
+const DEEPEST: usize = 5;
 /// The height at the lower edge for the keys, in units.
 const FOOT: f32 = 48.0;
 /// Time per frame for reading recordings.
@@ -47,6 +50,8 @@ pub struct Recordings {
     selected: usize,
     /// The input of a name for the selected recording.
     naming: Option<Naming>,
+    /// True once all are read and stand below the ones that they continue.
+    arranged: bool,
 }
 
 impl Recordings {
@@ -56,6 +61,7 @@ impl Recordings {
             shelf: Shelf::open(),
             selected: 0,
             naming: None,
+            arranged: false,
         }
     }
 
@@ -95,6 +101,17 @@ impl Recordings {
         let last = (first + LINES).min(self.shelf.items().len());
         let begin = Instant::now();
         while begin.elapsed() < READ && self.shelf.read_one(first..last) {}
+        let all = 0..self.shelf.items().len();
+        while begin.elapsed() < READ && !self.arranged {
+            if !self.shelf.read_one(all.clone()) {
+                let chosen = self.chosen().map(|item| item.path.clone());
+                self.shelf.arrange();
+                self.arranged = true;
+                let mut items = self.shelf.items().iter();
+                let now = items.position(|item| Some(&item.path) == chosen.as_ref());
+                self.selected = now.unwrap_or(self.selected);
+            }
+        }
     }
 
     /// Shows the selected recording as soon as it is read.
@@ -325,7 +342,10 @@ fn in_words(about: &About) -> String {
     let people = people_in_words(about.people);
     let mut words = format!("driven by {people}  ·  {} drivers", about.difficulty);
     if about.taken_over {
-        words.push_str("  ·  taken over: it could not set a best");
+        let at = about.continues_at().unwrap_or_default();
+        words.push_str(&format!(
+            "  ·  taken over at {at:.1} s: it could not set a best"
+        ));
     }
     if let Some(program) = &about.other_program {
         words.push_str(&format!(
@@ -356,7 +376,16 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     }
     let [name, mode, result, length, when] = COLUMNS.map(|x| Vec2::new(x, y));
     let plain = |color| if chosen { ink::CREAM } else { color };
-    let title = ui.fitting(item.title(), 22.0, NAME);
+    // One that continues another stands to the right below it.
+    let inward = INWARD * item.depth.min(DEEPEST) as f32;
+    let name = name + Vec2::X * inward;
+    if item.depth > 0 {
+        let corner = name + Vec2::new(-12.0, -24.0);
+        ui.line(corner, corner + Vec2::Y * 17.0, 2.0, plain(ink::GREY));
+        let foot = corner + Vec2::Y * 17.0;
+        ui.line(foot, foot + Vec2::X * 9.0, 2.0, plain(ink::GREY));
+    }
+    let title = ui.fitting(item.title(), 22.0, NAME - inward);
     let wide = ui.text(&title, name, 22.0, ink::CREAM, Align::Left);
     let (tag, color) = tag(item);
     let at = name + Vec2::X * (wide + 10.0);

@@ -329,7 +329,9 @@ impl Screen for Replay {
         // A film shows only the marks.
         if canvas.state.media.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
+            crate::app::screens::misses::draw(canvas);
             crate::app::screens::numbers::draw(canvas);
+            crate::app::screens::graphs::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);

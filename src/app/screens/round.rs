@@ -1,7 +1,9 @@
 //! Draws the display of a running round, and what lies over every screen.
 
 use crate::app::screens::canvas::Canvas;
-use crate::app::screens::{gauges, hand, help, hud, magnifier, marks, numbers, overlay, split};
+use crate::app::screens::{
+    gauges, graphs, hand, help, hud, magnifier, marks, misses, numbers, overlay, split,
+};
 
 /// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
 /// the level's error unless a question is open.
@@ -32,6 +34,8 @@ pub fn draw_panels(canvas: &Canvas<'_>) {
     canvas.in_letters(hud::draw);
     canvas.in_parts(|canvas| canvas.in_letters(hud::draw_own));
     canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
+    misses::draw(canvas);
     numbers::draw(canvas);
+    graphs::draw(canvas);
     magnifier::draw(canvas);
 }

@@ -152,6 +152,7 @@ impl Session {
         self.moved = 0.0;
         (self.tasks_seen, self.task_flash, self.rewound) = (0, 0.0, false);
         self.monitor.clear();
+        self.monitor.plots.clear();
         self.altered = false;
         self.wheel = None;
         self.guide = None;

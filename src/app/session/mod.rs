@@ -228,7 +228,7 @@ impl Session {
         if let Some(ghost) = &mut self.ghost
             && ghost.round().steps() < self.round.steps()
         {
-            ghost.step();
+            ghost.step_beside(controls);
         }
         self.moved += (self.own_place() - place).length();
         for sight in &mut self.sights {
@@ -267,6 +267,7 @@ impl Session {
             self.show_goals(happenings);
         }
         self.monitor.note(self.round.arena());
+        self.note_plots(false);
         let stats = self.round.arena().stats();
         let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();

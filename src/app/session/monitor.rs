@@ -2,8 +2,10 @@
 
 use crate::app::params::{HEAT_FOLLOWS, LEAST_HOTTEST};
 use crate::app::session::Session;
-use crate::arena::{ActorId, Arena, View, Views};
-use crate::monitor::{History, StepRow, now};
+use crate::arena::{ActorId, Arena, HandError, View, Views};
+use crate::game::Act;
+use crate::level::{GraphSpec, Mode};
+use crate::monitor::{CostBeside, History, Plots, StepRow, now};
 
 /// Measures only while the result is shown.
 #[derive(Debug, Default)]
@@ -13,6 +15,10 @@ pub struct Monitor {
     /// Cost of each body in work units per step, smoothed over the last steps.
     pub heat: Vec<f32>,
     watches: bool,
+    /// The cost before and after the last change of the engine.
+    pub cost: Option<CostBeside>,
+    /// The quantities of the graphs.
+    pub plots: Plots,
 }
 
 impl Monitor {
@@ -21,7 +27,11 @@ impl Monitor {
         if !self.watches {
             return;
         }
-        self.history.push(StepRow::of(arena));
+        let row = StepRow::of(arena);
+        self.history.push(row);
+        if let Some(cost) = &mut self.cost {
+            cost.push(row);
+        }
         // A new body starts with its first cost.
         let ids = (0..arena.actors().len() as u32).map(ActorId);
         for (index, id) in ids.enumerate() {
@@ -33,6 +43,11 @@ impl Monitor {
         }
     }
 
+    /// Compares the cost of the steps so far with that of the next ones.
+    pub fn compare(&mut self) {
+        self.cost = Some(CostBeside::begin(&self.history));
+    }
+
     /// Restarts the measurements after a jump in time, from the last step.
     pub fn jump(&mut self, arena: &Arena) {
         self.clear();
@@ -42,11 +57,36 @@ impl Monitor {
     /// Discards all measurements.
     pub fn clear(&mut self) {
         self.history.clear();
+        self.cost = None;
         self.heat.clear();
     }
 }
 
 impl Session {
+    /// Shows graphs. In free play they belong to the scene; else only the screen has them, and the round stays as
+    /// it is.
+    ///
+    /// # Errors
+    /// [`HandError`] if one is invalid.
+    pub fn set_graphs(&mut self, graphs: Vec<GraphSpec>) -> Result<(), HandError> {
+        let is_free = self.round.mode() == Mode::Free;
+        if is_free && self.playing && self.guide().is_none() {
+            self.act(Act::Graphs { graphs })?;
+        } else {
+            let mut scene = self.round.scene().clone();
+            scene.set_graphs(self.round.arena(), &graphs)?;
+            self.monitor.plots.set(graphs);
+        }
+        self.note_plots(true);
+        Ok(())
+    }
+
+    /// Samples the quantities of the graphs at the present moment; later samples stay if `keeps_later` is set.
+    pub(super) fn note_plots(&mut self, keeps_later: bool) {
+        let knows_future = keeps_later || self.guide().is_some();
+        self.monitor.plots.note(&self.round, knows_future);
+    }
+
     /// The cost drawn as the hottest, in work units: that of the most expensive body, but at least `LEAST_HOTTEST`.
     pub fn hottest(&self) -> f32 {
         self.monitor

@@ -1,9 +1,44 @@
 //! The choices of how the scene is shown: debug views, cameras, detail, full screen.
 
+use std::cell::Cell;
+
+use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::detail::DetailKeeper;
+use crate::app::panels::GraphForm;
 use crate::app::params::MAX_SEATS;
 use crate::arena::Views;
+
+/// A file that is made of the graphs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GraphFile {
+    Table,
+    Picture,
+}
+
+/// The choices of how graphs are shown.
+#[derive(Debug)]
+pub struct GraphsShown {
+    /// True if they are drawn.
+    pub on: bool,
+    /// The panel that chooses them, while it is open.
+    pub form: Option<GraphForm>,
+    /// The file to save after this picture.
+    pub saves: Option<GraphFile>,
+    /// The area that they covered in the last picture, in units of the whole picture.
+    pub at: Cell<Option<Area>>,
+}
+
+impl Default for GraphsShown {
+    fn default() -> Self {
+        GraphsShown {
+            on: true,
+            form: None,
+            saves: None,
+            at: Cell::new(None),
+        }
+    }
+}
 
 /// The choices of how the scene is shown.
 pub struct Display {
@@ -14,6 +49,9 @@ pub struct Display {
     pub magnifies: bool,
     /// True if the numbers and graphs are shown.
     pub numbers: bool,
+    pub graphs: GraphsShown,
+    /// True if a panel shows the cost of steps.
+    pub measures: bool,
     /// True if the level's best round is shown as a ghost.
     pub ghost: bool,
     /// The camera that each player chose; the title screen has its own.
@@ -33,6 +71,8 @@ impl Display {
             views_part: None,
             magnifies: false,
             numbers: false,
+            graphs: GraphsShown::default(),
+            measures: false,
             ghost: false,
             cameras: [CameraKind::Chase; MAX_SEATS],
             detail: DetailKeeper::default(),

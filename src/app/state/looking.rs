@@ -6,6 +6,7 @@ use macroquad::input::{MouseButton, is_mouse_button_pressed};
 use crate::app::camera::CameraKind;
 use crate::app::crash_view::beside_pair;
 use crate::app::input::{Command, Presses};
+use crate::app::panels::GraphForm;
 use crate::app::render::scene::CameraView;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -119,6 +120,12 @@ pub fn handle_looks(
         }
     }
     display.numbers ^= presses.turns(Command::Numbers);
+    if presses.turns(Command::Graphs) {
+        display.graphs.form = match display.graphs.form.take() {
+            Some(_) => None,
+            None => Some(GraphForm::default()),
+        };
+    }
     for _ in 0..presses.count(Command::ViewsPart) {
         change_views_part(display, session, settings, notices);
     }
@@ -160,7 +167,7 @@ pub fn check_focus(session: &Session, views: &mut Views) {
 /// Updates the measurements for the views, and clears a focus on bodies that no longer exist.
 pub fn look(session: &mut Session, display: &mut Display, settings: &AppSettings) {
     check_focus(session, &mut display.views);
-    session.look_with(&display.views, display.numbers);
+    session.look_with(&display.views, display.numbers || display.measures);
     session.speeds = settings.speeds;
     session.drawn.holding = settings.hit_stop;
 }

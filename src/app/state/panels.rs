@@ -47,6 +47,7 @@ impl SandboxContext<'_> {
             can_redo: self.session.can_redo(),
             text_size: self.settings.panel_text,
             steps: self.session.round.steps(),
+            cost: self.session.monitor.cost.as_ref(),
             wheel: self.session.wheel(),
         };
         if panels.needs_own_parts() {

@@ -159,6 +159,11 @@ impl Round {
             Built::Trigger(entries) | Built::Parts(entries) => BUILD_WORK * entries as u64,
             // Uses of the parts are built anew, and the parts are checked even if there is none.
             _ if matches!(act, Act::FollowParts { .. }) => BUILD_WORK * act.extent() as u64,
+            // The trees of all models may be built anew.
+            _ if matches!(act, Act::Engine { .. }) => {
+                let looks: Vec<&ActorLook> = self.scene.looks_from(0).collect();
+                build_work(&looks)
+            }
             // Each thing without a material has a surface to set.
             _ if matches!(act, Act::Surface { .. }) => self.scene.body_count() as u64,
             _ => 0,

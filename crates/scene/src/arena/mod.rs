@@ -75,7 +75,7 @@ pub use driven::DrivenBy;
 use driven::DrivenJoint;
 pub use error::ArenaError;
 pub use error::within_bounds;
-pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use events::{ActorImpact, ActorMiss, Met, Misses, PairTest, StepStats};
 pub use group::Group;
 pub use hand::{HandError, Hold};
 pub use machine::ContactForce;
@@ -160,6 +160,7 @@ impl Arena {
             schedule: settings.schedule,
             stages: settings.stages,
             on_cut: settings.on_cut,
+            continuous: settings.continuous,
             clock: settings.clock,
             broad_phase: settings.broad_phase,
             region,
@@ -304,6 +305,11 @@ impl Arena {
     /// Returns the statistics of the last step.
     pub fn stats(&self) -> &StepStats {
         self.record.stats()
+    }
+
+    /// Returns the meetings that discrete collision missed.
+    pub fn misses(&self) -> &Misses {
+        self.record.misses()
     }
 
     /// Begins a frame: its steps share one budget, if the budget is real time.

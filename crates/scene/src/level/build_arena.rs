@@ -15,8 +15,8 @@ use crate::level::describe::{placed_zone, pose, thing_desc};
 use crate::level::expand::{SceneJoint, SceneThing, expand};
 use crate::level::scene::{Scene, SceneBody, SceneParts};
 use crate::level::{
-    ActorLook, DriverSpec, Level, LevelError, Library, Paint, PatchSpec, Point, Problem, Solid,
-    SpecPlace, ZoneSpec,
+    ActorLook, DetectionSpec, DriverSpec, Level, LevelError, Library, Paint, PatchSpec, Point,
+    Problem, Solid, SpecPlace, ZoneSpec,
 };
 use crate::params::SHEET_THICKNESS;
 
@@ -173,7 +173,8 @@ fn all_sound(level: &Level, chosen: &impl Fn(LevelItem) -> bool) -> bool {
     list(None, level.things.len()) && parts.all(|(part, spec)| list(Some(part), spec.things.len()))
 }
 
-fn arena_settings(level: &Level) -> ArenaSettings {
+/// Returns the settings of a level's arena.
+pub(crate) fn arena_settings(level: &Level) -> ArenaSettings {
     let (budget, turns_below) = level.work_units();
     ArenaSettings {
         border: level.arena,
@@ -195,6 +196,7 @@ fn arena_settings(level: &Level) -> ArenaSettings {
         turns_below,
         stages: level.engine.stages.stages(),
         on_cut: level.engine.on_cut.on_cut(),
+        continuous: level.engine.detection == DetectionSpec::Continuous,
         clock: level.engine.clock.clock(),
     }
 }

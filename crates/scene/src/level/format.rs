@@ -17,8 +17,8 @@ use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{
-    CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
-    Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
+    CarSpec, Deed, DriverSpec, GraphSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec,
+    PatchSpec, Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
 };
 use crate::params::{
     BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
@@ -132,6 +132,9 @@ pub struct Level {
     /// Triggers: events and their effects, in the order in which they fire.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub triggers: Vec<TriggerSpec>,
+    /// Graphs that the screen draws.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub graphs: Vec<GraphSpec>,
 }
 
 fn default_lives() -> u32 {

@@ -14,6 +14,10 @@ pub const JOINTS: usize = 2000;
 pub const EFFECTS: usize = 20;
 /// Maximum number of materials, zones, patches, parts and triggers, each.
 pub const LIST: usize = 200;
+/// Maximum number of graphs.
+pub const GRAPHS: usize = 4;
+/// Maximum number of curves of a graph.
+pub const CURVES: usize = 4;
 /// Maximum number of tasks.
 pub const TASKS: usize = 20;
 /// Maximum length of a task's words, in characters.

@@ -14,11 +14,13 @@ mod clip;
 mod defaults;
 mod describe;
 mod engine;
+mod engine_rules;
 mod error;
 mod expand;
 mod fingerprint;
 mod format;
 mod grammar;
+mod graph;
 mod joint;
 mod library;
 pub mod limits;
@@ -46,6 +48,7 @@ mod trigger;
 mod write;
 mod zone;
 
+pub(crate) use crate::level::build_arena::arena_settings;
 pub use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
 pub(crate) use crate::level::build_car::car_desc;
@@ -57,13 +60,15 @@ pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_brac
 pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{
-    ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
-    SplitSpec, StageSpec, StagesSpec, VolumeSpec,
+    ClockSpec, DetectionSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
+    SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
+pub use crate::level::engine_rules::EngineRules;
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point};
+pub use crate::level::graph::{CurveKind, CurveSpec, GraphSpec};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,

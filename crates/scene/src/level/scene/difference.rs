@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Quat, Vec3};
 
+use dodgem_collide::schedule::ScheduleKind;
+
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
-    ZoneSpec, expand,
+    BroadPhaseSpec, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, SceneJoint,
+    SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -18,13 +20,17 @@ pub struct Difference {
     pub surroundings: Option<Surroundings>,
     /// Direction of gravity, if it changed.
     pub down: Option<Vec3>,
-    /// Restitution and friction of cars and things without a material, if they changed.
+    /// The rules of the engine, if more than restitution and friction changed.
+    pub engine: Option<EngineRules>,
+    /// Restitution and friction of cars and things without a material, if they changed and the rules did not.
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
     /// Triggers from the first difference of the two lists on.
     pub triggers_gone: Vec<TriggerSpec>,
     pub triggers_new: Vec<TriggerSpec>,
+    /// The graphs, if they changed.
+    pub graphs: Option<Vec<GraphSpec>>,
     /// Names of the things that are gone.
     pub gone: Vec<String>,
     /// In the order of the file.
@@ -77,6 +83,8 @@ impl Difference {
             } if before.response != after.response => Some([restitution, friction]),
             _ => None,
         };
+        let rules = [before, after].map(EngineRules::of);
+        let engine = (!rules[0].equals_but_for_surface(&rules[1])).then(|| rules[1].clone());
         let missing = |from: &[ZoneSpec], of: &[ZoneSpec]| {
             let missing = of.iter().filter(|zone| !from.contains(zone));
             missing.cloned().collect()
@@ -99,11 +107,13 @@ impl Difference {
         Some(Difference {
             surroundings: (before.surroundings() != surroundings).then_some(surroundings),
             down: (before.down != after.down).then_some(after.down),
-            surface,
+            surface: surface.filter(|_| engine.is_none()),
+            engine,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
+            graphs: (before.graphs != after.graphs).then(|| after.graphs.clone()),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
@@ -136,14 +146,19 @@ fn fixed_part(level: &Level) -> Level {
         down: Vec3::NEG_Y,
         air: 0.0,
         wind: Vec3::ZERO,
-        response: match level.response {
-            Response::Impulse { .. } => Response::default(),
-            classic => classic,
+        response: Response::default(),
+        broad_phase: BroadPhaseSpec::default(),
+        schedule: ScheduleKind::default(),
+        budget_milliseconds: None,
+        engine: EngineSpec {
+            clock: level.engine.clock,
+            ..EngineSpec::default()
         },
         things: Vec::new(),
         joints: Vec::new(),
         zones: Vec::new(),
         triggers: Vec::new(),
+        graphs: Vec::new(),
         ..level.clone()
     }
 }

@@ -10,6 +10,8 @@
 mod add;
 mod change;
 mod difference;
+mod engine;
+mod graphs;
 mod image;
 mod joints;
 mod names;
@@ -28,8 +30,8 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
-    TriggerSpec, ZoneSpec,
+    ActorLook, GraphSpec, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind,
+    ThingSpec, TriggerSpec, ZoneSpec,
 };
 
 use crate::level::surfaces::Materials;
@@ -65,6 +67,7 @@ pub struct Scene {
     joints: Vec<SceneJoint>,
     zones: Vec<SceneZone>,
     triggers: Arc<Vec<TriggerSpec>>,
+    graphs: Arc<Vec<GraphSpec>>,
     /// Looks and poses of floor patches, which are not actors.
     sheets: Arc<Vec<(ActorLook, Pose)>>,
 }
@@ -143,6 +146,7 @@ impl Scene {
             frame: Arc::new(frame_of(&level)),
             models: Arc::new(library.of_level(&level)),
             triggers: Arc::new(level.triggers.clone()),
+            graphs: Arc::new(level.graphs.clone()),
             entries: Arc::new(level.things.clone()),
             parts: Arc::new(level.parts.clone()),
             level,
@@ -238,5 +242,6 @@ fn frame_of(level: &Level) -> Level {
     frame.zones.clear();
     frame.patches.clear();
     frame.triggers.clear();
+    frame.graphs.clear();
     frame
 }

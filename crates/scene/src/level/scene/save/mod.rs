@@ -6,6 +6,7 @@
 
 mod fate;
 mod fates;
+mod graphs;
 mod joints;
 mod triggers;
 
@@ -69,6 +70,7 @@ impl Scene {
         let mut named = saving.named(&level);
         named.things.extend(called);
         level.triggers = saving.triggers(named, &mut notes);
+        level.graphs = saving.graphs(&level, &mut notes);
         level.parts = self.kept_parts(&level);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
@@ -76,7 +78,7 @@ impl Scene {
         if level.down.normalize_or(Vec3::NEG_Y) != settings.down {
             level.down = rounded(settings.down, 1.0, 6);
         }
-        level.response = settings.response;
+        self.engine_rules(arena).apply(&mut level);
         KeptScene { level, notes }
     }
 }
