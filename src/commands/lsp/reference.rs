@@ -5,6 +5,30 @@ use super::text::is_of_word;
 
 const PAGE: &str = include_str!("../../../docs/levels.md");
 
+/// Fields that have no row of their own, but a table, a paragraph or a section, by their owners.
+const OTHERS: [(&str, &[&str]); 4] = [
+    (
+        "",
+        &[
+            "engine",
+            "ground",
+            "walls",
+            "mood",
+            "vehicle",
+            "things",
+            "materials",
+            "parts",
+            "joints",
+            "patches",
+            "zones",
+            "triggers",
+        ],
+    ),
+    ("parts", &["name", "things", "joints"]),
+    ("triggers", &["name", "when", "then", "once"]),
+    ("tasks", &["deed", "words"]),
+];
+
 /// A row of a table.
 #[derive(Debug)]
 struct Row {
@@ -304,6 +328,27 @@ mod tests {
         assert_eq!(offered("(things: [(solid: Ball("), ["radius"]);
         assert!(!offered("(name: \"A\", ").contains(&"name".to_owned()));
         assert!(offered("(name: \"A").is_empty() && offered("(nowhere: (").is_empty());
+    }
+
+    #[test]
+    fn fields_without_a_row_are_fields_of_levels() {
+        use dodgem::level::{Library, parse};
+        let library = Library::new(Vec::new());
+        for (owner, names) in OTHERS {
+            for name in names {
+                // The value is wrong, the name is not.
+                let text = match owner {
+                    "" => format!("(name: \"A\", {name}: 1)"),
+                    _ => format!("(name: \"A\", {owner}: [({name}: 1)])"),
+                };
+                let error = parse(&library, "a.ron", &text).unwrap_err().to_string();
+                assert!(!error.contains("unknown field"), "{error}");
+                assert!(
+                    offered(&text[..text.rfind(name).unwrap()]).contains(&(*name).to_owned()),
+                    "{text}"
+                );
+            }
+        }
     }
 
     #[test]
