@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
-use crate::app::input::{KeyMap, PadMap};
+use crate::app::input::{Aids, KeyMap, PadMap};
 use crate::app::params::KEEP_SECONDS;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
@@ -54,6 +54,10 @@ pub struct AppSettings {
     pub reflections: bool,
     /// The computer's skill.
     pub difficulty: Difficulty,
+    /// True if cars of people drive ahead by themselves.
+    pub automatic_throttle: bool,
+    /// True if boost and brake stay on from one press to the next.
+    pub press_once: bool,
     /// The layout of the split screen.
     pub split: Split,
     /// The unit of displayed speeds.
@@ -101,6 +105,8 @@ impl Default for AppSettings {
             reflections: true,
             // A new player starts with easy opponents.
             difficulty: Difficulty::Easy,
+            automatic_throttle: false,
+            press_once: false,
             split: Split::default(),
             speeds: SpeedUnit::default(),
             hints: true,
@@ -118,6 +124,14 @@ impl Default for AppSettings {
 }
 
 impl AppSettings {
+    /// Returns the help for driving.
+    pub fn aids(&self) -> Aids {
+        Aids {
+            automatic_throttle: self.automatic_throttle,
+            press_once: self.press_once,
+        }
+    }
+
     /// Returns the volumes for the sound player.
     pub fn volumes(&self) -> Volumes {
         Volumes {

@@ -10,7 +10,7 @@ use crate::app::frame_loop::FrameLoop;
 use crate::app::params::LOADING_FIRST;
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Goal, Refusal};
-use crate::app::{AppError, AppOptions, files, opening};
+use crate::app::{AppError, AppOptions, display, files, opening};
 use crate::game::tape::Tape;
 
 /// Opens the window and plays until the player leaves.
@@ -76,6 +76,7 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
             // The first version draws no instances and takes no indices of 32 bits.
             webgl_version: WebGLVersion::WebGL2,
             linux_wm_class: "dodgem",
+            linux_backend: display::backend(),
             ..Platform::default()
         },
         ..Conf::default()

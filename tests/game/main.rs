@@ -4,6 +4,7 @@ mod acts;
 mod added;
 mod car_limits;
 mod command_line;
+mod desktop;
 mod determinism;
 mod docs;
 mod documents;

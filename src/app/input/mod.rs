@@ -1,5 +1,6 @@
 //! Keyboard, mouse and gamepads: presses for menus, held controls for driving, and the players' seats.
 
+mod aids;
 mod command;
 mod drive;
 mod keys;
@@ -17,6 +18,7 @@ use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 use crate::platform::IN_BROWSER;
 
+pub use crate::app::input::aids::{AidState, Aids};
 pub use crate::app::input::command::{
     COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
 };

@@ -152,6 +152,16 @@ pub(super) fn picture(
     grid.inner
 }
 
+/// The rows of help for players who drive with one hand or cannot hold a key.
+fn aids(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
+    let throttle = [(false, "by key or stick"), (true, "automatic")];
+    let presses = [(false, "while held"), (true, "from press to press")];
+    let automatic = &mut settings.automatic_throttle;
+    let edit = choice(ui, "throttle", automatic, &throttle);
+    let once = &mut settings.press_once;
+    edit.and(choice(ui, "boost and brake", once, &presses))
+}
+
 pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     let grid = Grid::new("play").num_columns(2).show(ui, |ui| {
         let all = Difficulty::ALL.map(|difficulty| (difficulty, difficulty.word()));
@@ -172,6 +182,7 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         let note = "points and views always use m/s";
         ui.label(RichText::new(note).color(colors::QUIET));
         ui.end_row();
+        edit = edit.and(aids(ui, settings));
         let hints = choice(ui, "hints when needed", &mut settings.hints, &NO_YES);
         if hints.done && settings.hints {
             // Switching hints on again shows each of them anew.
