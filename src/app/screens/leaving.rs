@@ -11,7 +11,10 @@ use crate::platform::IN_BROWSER;
 pub fn quit_word(settings: &AppSettings, before: &str) -> String {
     match IN_BROWSER {
         true => String::new(),
-        false => format!("{before}{} quit", settings.keys.shown(Command::Quit)),
+        false => {
+            let word = settings.words().common.quit;
+            format!("{before}{} {word}", settings.keys.shown(Command::Quit))
+        }
     }
 }
 
@@ -24,8 +27,10 @@ pub fn leave(session: &Session, rounds: &Rounds, to: Leaving) -> Next {
         return to.next();
     }
     let about = "This round counts as it stands now; you can go on with the next one at any time.";
-    let question = Question::new("Leave the cup?", about, "Drive on");
-    question.answer("Leave", to.next()).into()
+    Question::new("Leave the cup?", about, "Drive on")
+        .answer("Leave", to.next())
+        .back(Next::Do(Order::Resume))
+        .into()
 }
 
 /// Asks whether to save an unsaved scene, then leaves.

@@ -7,11 +7,13 @@ use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::{self, Edges};
 use crate::app::screens::highlight::Highlight;
 use crate::app::screens::leaving;
+use crate::app::screens::moments;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::results;
 use crate::app::screens::screen::Screen;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
+use crate::app::sound::Cue;
 use crate::app::state::{
     AppState, Contest, Goal, Next, Notices, Order, ScreenContext, Verdict, cameras, lesson,
 };
@@ -31,6 +33,8 @@ pub struct RoundOver {
     highlight: Highlighting,
     /// Number of lines by which the table is scrolled.
     passed: usize,
+    /// The selected moment.
+    moment: Option<usize>,
     /// The input of a name for the recording.
     naming: Option<Naming>,
 }
@@ -55,6 +59,7 @@ impl RoundOver {
             shown: 0.0,
             highlight: Highlighting::Wanted,
             passed: 0,
+            moment: None,
             naming: None,
         }
     }
@@ -95,6 +100,34 @@ impl RoundOver {
             }
             Highlighting::Off => {}
         }
+    }
+
+    /// Selects another moment, `right` places on; beyond the ends none is selected.
+    fn select_moment(&mut self, context: &mut ScreenContext<'_>, right: i32) {
+        let count = moments::count(context.session) as i32;
+        if right == 0 || count == 0 {
+            return;
+        }
+        let here = self.moment.map_or(-1, |moment| moment as i32);
+        let next = (here + 1 + right).rem_euclid(count + 1) - 1;
+        self.moment = usize::try_from(next).ok();
+        context.media.sound.cue(Cue::Tick);
+    }
+
+    /// Replays the round, from shortly before the selected moment if there is one.
+    fn watch(&self, context: &mut ScreenContext<'_>) -> Next {
+        let moment = self
+            .moment
+            .and_then(|at| moments::numbered(context.session, at));
+        if let Some(tape) = context.session.recording() {
+            let goal = match moment {
+                Some(moment) => Goal::ReplayOfMoment(self.verdict, moment.step),
+                None => Goal::ReplayOfResult(self.verdict, None),
+            };
+            let read = Box::new(|| Ok((tape, None)));
+            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+        }
+        Next::Stay
     }
 
     fn hit(&self) -> Option<&Highlight> {
@@ -180,7 +213,12 @@ impl Screen for RoundOver {
         if self.shown < WAIT {
             return Next::Stay;
         }
-        let moved = presses.moved().1;
+        if let Some(moment) = presses.picked() {
+            self.moment = Some(moment);
+            return self.watch(context);
+        }
+        let (right, moved) = presses.moved();
+        self.select_moment(context, right);
         let letters = results::letters(context.settings);
         self.passed = results::moved(&context.session.round, self.passed, moved, letters);
         if presses.has(Command::Confirm)
@@ -197,12 +235,8 @@ impl Screen for RoundOver {
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
             return leaving::restart(context.session, context.rounds);
         }
-        if presses.has(Command::NextCamera)
-            && let Some(tape) = context.session.recording()
-        {
-            let goal = Goal::ReplayOfResult(self.verdict, None);
-            let read = Box::new(|| Ok((tape, None)));
-            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+        if presses.has(Command::NextCamera) {
+            return self.watch(context);
         }
         if presses.has(Command::Why)
             && let (Some(crash), Some(tape)) = (
@@ -258,6 +292,7 @@ impl Screen for RoundOver {
         }
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
+            moments::draw(canvas, self.moment);
         });
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui);
