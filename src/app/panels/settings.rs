@@ -293,8 +293,8 @@ impl SettingsPanel {
         names: &[String],
     ) -> Option<usize> {
         let mut taken = None;
-        ui.label(meaning);
-        ui.horizontal(|ui| {
+        pages::name(ui, meaning);
+        pages::field(ui, |ui| {
             for slot in 0..=names.len() {
                 let waits = self.wanted == Some((command, slot));
                 let text = match (waits, names.get(slot)) {

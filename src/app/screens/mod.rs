@@ -35,6 +35,7 @@ mod results;
 mod round;
 mod screen;
 mod scroll;
+mod search;
 mod split;
 mod stage;
 mod time_line;

@@ -20,6 +20,7 @@ use crate::app::state::{
 use crate::app::tapes;
 use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
+use crate::app::words::fill;
 use crate::game::tape::Player;
 
 /// Seconds during which presses are ignored, so that a player who is still driving does not skip the result.
@@ -157,7 +158,8 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let skip = keys.shown(Command::Brake);
     let skip = skip.split(" or ").next().unwrap_or_default();
     let why = keys.shown(Command::Why);
-    let skip = format!("slow motion  ·  {why} why did they crash?  ·  {skip} skips it");
+    let texts = &canvas.state.settings.words().leaving;
+    let skip = fill(texts.slow_motion, &[("why", &why), ("skip", &skip)]);
     // Stays beside the results, even for long names.
     let room = ui.size.x - results::ROOM - 80.0;
     let mut lines = vec![words.to_owned()];
@@ -233,7 +235,7 @@ impl Screen for RoundOver {
             return Next::Do(Order::Begin(next));
         }
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
         if presses.has(Command::NextCamera) {
             return self.watch(context);
@@ -282,10 +284,7 @@ impl Screen for RoundOver {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let letters = results::letters(&canvas.state.settings);
-        if let Some(words) = self
-            .hit()
-            .and_then(|hit| hit.words(canvas.state.settings.speeds))
-        {
+        if let Some(words) = self.hit().and_then(|hit| hit.words(&canvas.state.settings)) {
             canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
         } else {
             crate::app::screens::marks::draw(canvas);
@@ -295,7 +294,7 @@ impl Screen for RoundOver {
             moments::draw(canvas, self.moment);
         });
         if let Some(naming) = &self.naming {
-            naming.draw(canvas.ui);
+            naming.draw(canvas.ui, &canvas.state.settings.words().recordings);
         }
     }
 }

@@ -54,12 +54,13 @@ impl Pause {
     }
 
     fn choose(&self, context: &ScreenContext<'_>) -> Next {
+        let words = context.settings.words();
         match self.menu.index() {
             0 => Next::Do(Order::Resume),
-            1 => leaving::restart(context.session, context.rounds),
+            1 => leaving::restart(context.session, context.rounds, context.settings.words()),
             2 => Next::Do(Order::OpenSettings),
-            3 => leaving::leave(context.session, context.rounds, Leaving::ToTitle),
-            _ => leaving::leave(context.session, context.rounds, Leaving::Quit),
+            3 => leaving::leave(context.session, context.rounds, words, Leaving::ToTitle),
+            _ => leaving::leave(context.session, context.rounds, words, Leaving::Quit),
         }
     }
 }
@@ -77,10 +78,11 @@ impl Screen for Pause {
             return Next::Do(Order::Resume);
         }
         if presses.has(Command::Quit) && !self.flies && !builds {
-            return leaving::leave(context.session, context.rounds, Leaving::Quit);
+            let words = context.settings.words();
+            return leaving::leave(context.session, context.rounds, words, Leaving::Quit);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
         if presses.has(Command::Why) {
             return Next::Explain(ToExplain::default());

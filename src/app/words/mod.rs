@@ -111,6 +111,24 @@ table! {
         click_button next_button reset_buttons sticks_note key_taken in_title in_replay player name colour
         number you at_level car_note red orange yellow lime green teal sky blue violet pink white black
     }
+    /// The cups, their table, and the round of the day.
+    cups: CupWords {
+        title about_cup about_day go_on drive choose back start_over day day_about day_none day_best day_often
+        day_before under_way not_won won points_rule again_rule after_round you_win wins you_come comes round
+        sum to_cups next_round again to_title
+    }
+    /// The list of recordings.
+    recordings: RecordingWords {
+        title about head_name head_mode head_result head_length head_when none keep delete watch page refused
+        not_shown older about_one taken_over other_program computer a_player players your_best teams
+        not_all_done all_done not_finished search none_found ask_delete do_delete do_keep name_head
+        name_offered name_typed
+    }
+    /// Questions before a round is left or restarted.
+    leaving: LeavingWords {
+        cup cup_about drive_on leave unsaved unsaved_about stay save give_up chance chance_about keep_round
+        restart foot_name foot hardest own_hardest players_hardest slow_motion into you
+    }
 }
 
 impl Words {

@@ -21,7 +21,7 @@ fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Edit {
 
 /// A slider in percent, within a range.
 fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>) -> Edit {
-    ui.label(name);
+    self::name(ui, name);
     let mut percent = (*value * 100.0).round();
     let slider = Slider::new(&mut percent, range)
         .fixed_decimals(0)
@@ -36,10 +36,9 @@ fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>)
 
 /// A row of choices, of which one is selected.
 fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &str)]) -> Edit {
-    ui.label(name);
+    self::name(ui, name);
     let mut edit = Edit::default();
-    // Large letters need several lines.
-    ui.horizontal_wrapped(|ui| {
+    field(ui, |ui| {
         for (one, word) in all {
             if ui.selectable_label(value == one, *word).clicked() {
                 edit = Edit::choice(value != one);
@@ -51,8 +50,9 @@ fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T
     edit
 }
 
-/// The least width of the names of settings, in points.
-const NAMES: f32 = 150.0;
+/// The widths of the names of settings and of their fields, as shares of the screen's.
+const NAMES: f32 = 0.34;
+const FIELDS: f32 = 0.54;
 /// The sizes of texts to choose from, in percent.
 const TEXT_SIZES: RangeInclusive<f32> = 80.0..=200.0;
 
@@ -71,15 +71,33 @@ fn no_yes(words: &Words) -> [(bool, &'static str); 2] {
 /// A row with a note about the row above.
 fn note(ui: &mut Ui, text: &str) {
     ui.label("");
-    ui.add(Label::new(RichText::new(text).color(colors::QUIET)).wrap());
+    field(ui, |ui| {
+        ui.label(RichText::new(text).color(colors::QUIET));
+    });
     ui.end_row();
 }
 
-/// A grid of names and fields. The fields take the room beside the names, so that notes wrap there.
+/// A grid of names and fields.
 fn grid(ui: &mut Ui, id: &str, rows: impl FnOnce(&mut Ui) -> Edit) -> Edit {
-    let wide = ui.available_width() - NAMES;
-    let grid = Grid::new(id).num_columns(2).min_col_width(NAMES);
-    let shown = grid.max_col_width(wide.max(NAMES)).show(ui, rows);
+    Grid::new(id).num_columns(2).show(ui, rows).inner
+}
+
+/// Shows the name of a setting; a long one takes several lines, so that the field beside it stays on the screen.
+pub(super) fn name(ui: &mut Ui, text: &str) {
+    let wide = ui.ctx().screen_rect().width() * NAMES;
+    ui.vertical(|ui| {
+        ui.set_width(wide);
+        ui.add(Label::new(text).wrap());
+    });
+}
+
+/// Shows the field of a setting, whose parts take several lines if they are long.
+pub(super) fn field<T>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> T) -> T {
+    let wide = ui.ctx().screen_rect().width() * FIELDS;
+    let shown = ui.vertical(|ui| {
+        ui.set_width(wide);
+        ui.horizontal_wrapped(show).inner
+    });
     shown.inner
 }
 
@@ -146,7 +164,7 @@ fn quality(ui: &mut Ui, settings: &mut AppSettings, all: &'static Words) -> Edit
 /// The rows about the sizes of texts.
 fn text_sizes(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>) -> Edit {
     let words = &settings.words().settings;
-    ui.label(words.text_panels);
+    name(ui, words.text_panels);
     // Applied on release only: while the text scales, the slider would move away from the pointer.
     let size = text_size.unwrap_or(settings.panel_text);
     let mut percent = (size * 100.0).round();

@@ -113,7 +113,8 @@ impl Title {
             false => (words.tagline.to_owned(), ink::CREAM),
         };
         let at = Vec2::new(38.0, SENTENCE + down(ui));
-        ui.text(&ui.fitting(&line, 20.0, WIDE), at, 20.0, color, Align::Left);
+        let shrinks = (WIDE / ui.width(&line, 20.0).max(1.0)).min(1.0);
+        ui.text(&line, at, 20.0 * shrinks, color, Align::Left);
     }
 
     fn draw_list(&self, canvas: &Canvas<'_>) {

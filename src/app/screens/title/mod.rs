@@ -1,13 +1,12 @@
 //! The title screen: the levels, the players, and a round of the selected level in the background.
 
 mod drawn;
-mod search;
 
 use crate::app::input::{Command, Presses, Source};
 use crate::app::level_list::{LevelList, ListedLevel, Teams};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
-use crate::app::screens::title::search::{Found, Search};
+use crate::app::screens::search::{Found, Search};
 use crate::app::sound::Cue;
 use crate::app::state::{Goal, Next, Order, ScreenContext, known_level};
 use crate::game::RoundPhase;
