@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::params::NAME_LETTERS;
-use crate::app::screens::{Canvas, people, results};
+use crate::app::screens::{Canvas, people};
 use crate::app::session::{Moment, MomentKind, Region, Session, WhyZero};
 use crate::app::spots::Spot;
 use crate::app::state::AppState;
@@ -49,8 +49,8 @@ pub fn count(session: &Session) -> usize {
     listed(session).iter().map(Vec::len).sum()
 }
 
-/// Draws the panel at the upper right, with one of the moments selected.
-pub fn draw(canvas: &Canvas<'_>, selected: Option<usize>) {
+/// Draws the panel at the upper right, right of `left`, with one of the moments selected.
+pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     let (ui, state) = (canvas.ui, canvas.state);
     let words = state.settings.words();
     let [best, worst] = listed(&state.session);
@@ -58,7 +58,7 @@ pub fn draw(canvas: &Canvas<'_>, selected: Option<usize>) {
     if best.is_empty() && worst.is_empty() && why.is_none() {
         return;
     }
-    let wide = WIDTH.min(ui.size.x - results::ROOM - 2.0 * EDGE);
+    let wide = WIDTH.min(ui.size.x - left - 2.0 * EDGE);
     let room = wide - 2.0 * MARGIN;
     let why = why.map_or_else(Vec::new, |why| ui.wrap(&why, HEADING, room));
     let lines = why.len() + 2 + best.len().max(1) + worst.len().max(1);

@@ -291,7 +291,7 @@ impl Screen for RoundOver {
         }
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
-            moments::draw(canvas, self.moment);
+            moments::draw(canvas, results::ROOM, self.moment);
         });
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui, &canvas.state.settings.words().recordings);

@@ -273,6 +273,10 @@ impl Screen for Recordings {
         Next::Stay
     }
 
+    fn looks_elsewhere(&self) -> bool {
+        true
+    }
+
     fn takes_text(&self) -> bool {
         self.naming.is_some() || self.search.is_some()
     }
@@ -348,27 +352,7 @@ impl Screen for Recordings {
             let at = Vec2::new(WIDE - 40.0, 68.0);
             ui.text(&text, at, 26.0, ink::GOLD, Align::Right);
         }
-        let keys = &canvas.state.settings.keys;
-        let keep = fill(words.keep, &[("key", &keys.shown(Command::KeepRound))]);
-        let delete = fill(words.delete, &[("key", &keys.shown(Command::Delete))]);
-        let find = fill(words.search, &[("key", &keys.shown(Command::LastCrash))]);
-        let hint = [
-            (
-                words.watch.to_owned(),
-                Some(Spot::Command(Command::Confirm)),
-            ),
-            (all.cups.choose.to_owned(), None),
-            ("◀".to_owned(), Some(Spot::Move(-1, 0))),
-            (words.page.to_owned(), Some(Spot::Move(1, 0))),
-            (keep, Some(Spot::Command(Command::KeepRound))),
-            (delete, Some(Spot::Command(Command::Delete))),
-            (find, Some(Spot::Command(Command::LastCrash))),
-            (
-                all.cups.back.to_owned(),
-                Some(Spot::Command(Command::Pause)),
-            ),
-        ];
-        ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
+        draw_keys(canvas);
         if let Some(naming) = &self.naming {
             naming.draw(ui, words);
         }
@@ -399,6 +383,33 @@ impl Recordings {
             ui.text(&text, at, 16.0, ink::GREY, Align::Left);
         }
     }
+}
+
+/// Draws the keys of the list.
+fn draw_keys(canvas: &Canvas<'_>) {
+    let (ui, all) = (canvas.ui, canvas.state.settings.words());
+    let words = &all.recordings;
+    let keys = &canvas.state.settings.keys;
+    let keep = fill(words.keep, &[("key", &keys.shown(Command::KeepRound))]);
+    let delete = fill(words.delete, &[("key", &keys.shown(Command::Delete))]);
+    let find = fill(words.search, &[("key", &keys.shown(Command::LastCrash))]);
+    let hint = [
+        (
+            words.watch.to_owned(),
+            Some(Spot::Command(Command::Confirm)),
+        ),
+        (all.cups.choose.to_owned(), None),
+        ("◀".to_owned(), Some(Spot::Move(-1, 0))),
+        (words.page.to_owned(), Some(Spot::Move(1, 0))),
+        (keep, Some(Spot::Command(Command::KeepRound))),
+        (delete, Some(Spot::Command(Command::Delete))),
+        (find, Some(Spot::Command(Command::LastCrash))),
+        (
+            all.cups.back.to_owned(),
+            Some(Spot::Command(Command::Pause)),
+        ),
+    ];
+    ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
 }
 
 /// The drivers of the recording and its peculiarities, in words.

@@ -1,7 +1,7 @@
 //! The texts in English.
 
 use crate::app::input::meaning_of;
-use crate::app::words::{
+use crate::app::words::table::{
     CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, ResultWords, SettingsWords,
     TitleWords, Words,
 };

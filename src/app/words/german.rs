@@ -1,7 +1,7 @@
 //! The texts in German.
 
 use crate::app::input::Command;
-use crate::app::words::{
+use crate::app::words::table::{
     CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, ResultWords, SettingsWords,
     TitleWords, Words,
 };

@@ -178,30 +178,7 @@ impl Title {
             ink::MINT,
             Align::Left,
         );
-        let (text, color) = match &entry.about {
-            Ok(text) => (text, ink::CREAM),
-            Err(text) => (text, ink::CORAL),
-        };
-        let first = y + 28.0;
-        // Keeps the last line clear of the line below it.
-        let room = (players_line(canvas) - 9.0 - first).max(0.0);
-        let room = |letters: f32| (room / step_of(letters)) as usize + 1;
-        let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
-        let least = TOLD[TOLD.len() - 1];
-        let mut sizes = TOLD.into_iter();
-        let letters = sizes.find(|letters| fits(text, *letters)).unwrap_or(least);
-        let text = whole_sentences(text, |part| fits(part, letters));
-        let (lines, room) = (ui.wrap(text, letters, 436.0), room(letters));
-        for (line, text) in lines.iter().take(room).enumerate() {
-            let last = line + 1 == room && lines.len() > room;
-            let text = if last {
-                format!("{text} …")
-            } else {
-                text.clone()
-            };
-            let at = Vec2::new(36.0, first + step_of(letters) * line as f32);
-            ui.text(&text, at, letters, color, Align::Left);
-        }
+        draw_about(canvas, entry, y + 28.0);
     }
 
     fn draw_players(&self, canvas: &Canvas<'_>) {
@@ -331,6 +308,34 @@ impl Title {
             }
             at.x += wide + gap;
         }
+    }
+}
+
+/// Draws a level's description or its error, from the baseline `first` down to the line above the choices.
+fn draw_about(canvas: &Canvas<'_>, entry: &ListedLevel, first: f32) {
+    let ui = canvas.ui;
+    let (text, color) = match &entry.about {
+        Ok(text) => (text, ink::CREAM),
+        Err(text) => (text, ink::CORAL),
+    };
+    // Keeps the last line clear of the line below it.
+    let room = (players_line(canvas) - 9.0 - first).max(0.0);
+    let room = |letters: f32| (room / step_of(letters)) as usize + 1;
+    let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
+    let least = TOLD[TOLD.len() - 1];
+    let mut sizes = TOLD.into_iter();
+    let letters = sizes.find(|letters| fits(text, *letters)).unwrap_or(least);
+    let text = whole_sentences(text, |part| fits(part, letters));
+    let (lines, room) = (ui.wrap(text, letters, 436.0), room(letters));
+    for (line, text) in lines.iter().take(room).enumerate() {
+        let last = line + 1 == room && lines.len() > room;
+        let text = if last {
+            format!("{text} …")
+        } else {
+            text.clone()
+        };
+        let at = Vec2::new(36.0, first + step_of(letters) * line as f32);
+        ui.text(&text, at, letters, color, Align::Left);
     }
 }
 

@@ -285,7 +285,9 @@ impl Screen for Title {
         }
         let (right, down) = presses.moved();
         let mut plays = self.follow_search(context, &presses);
-        self.change_folder(context, right);
+        if self.search.is_none() {
+            self.change_folder(context, right);
+        }
         self.choose(context, down);
         if presses.has(Command::LastCrash) {
             self.search = Some(Search::new());
@@ -323,6 +325,10 @@ impl Screen for Title {
             context.order(Order::Begin(source));
         }
         Next::Stay
+    }
+
+    fn looks_elsewhere(&self) -> bool {
+        true
     }
 
     fn takes_text(&self) -> bool {
