@@ -130,6 +130,7 @@ impl FrameLoop {
             return;
         }
         let AppState {
+            settings,
             session,
             sandbox,
             rounds,
@@ -140,7 +141,7 @@ impl FrameLoop {
         let keeping = &mut sandbox.keeping;
         keeping.keep_scene_now(session, &files.library, notices, CLOSING);
         let unsaved = session.playing && session.is_unsaved();
-        match leaving::leave(session, rounds, Leaving::Quit) {
+        match leaving::leave(session, rounds, settings.words(), Leaving::Quit) {
             Next::Ask(question) if unsaved => {
                 if !self.stage.asks() {
                     self.stage.ask(*question);

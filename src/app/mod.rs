@@ -54,6 +54,7 @@ mod unsaved;
 mod watch;
 mod window;
 mod window_picture;
+mod words;
 mod wrap;
 
 use crate::app::window::First;

@@ -23,6 +23,12 @@ impl FrameLoop {
             | Order::BeginCupAnew(_)
             | Order::BeginNextRound
             | Order::ShowRecording(..) => self.begin_load(order),
+            Order::Resume => {
+                let state = &mut self.state;
+                state.session.clock.settle();
+                cameras::play_camera(&mut state.session, &state.display, &state.settings);
+                return Next::Go(Goal::Play);
+            }
             Order::Restart => return self.restart(),
             Order::TakeWheel => match self.take_wheel() {
                 Ok(()) => return Next::Go(Goal::Play),

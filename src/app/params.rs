@@ -347,3 +347,21 @@ pub const KEPT_SCENE_BYTES: u64 = 8 << 20;
 /// least one is kept.
 pub const FORMER_SCENES: usize = 4;
 pub const FORMER_BYTES: usize = 128 << 20;
+/// The number of crashes and falls of players' cars that a round keeps for its result: more than a minute of steady
+/// crashes; later ones are not listed.
+pub const MOMENTS_KEPT: usize = 2000;
+/// The rank of a fall among the moments of a round, in points: above any hit.
+pub const FALL_WORTH: u32 = 1_000_000;
+/// The shares of the way from the arena's middle to its border up to which a place is called the middle, and from
+/// which it is called the edge.
+pub const PLACE_MIDDLE: f32 = 0.4;
+pub const PLACE_EDGE: f32 = 0.8;
+/// The distance by which the scene behind the title lies right of the picture's middle, beside the list, as a share
+/// of half the picture's width.
+pub const ORBIT_ASIDE: f32 = 0.39;
+/// The distance of the camera around a scene without cars, relative to the scene's radius, and the smallest one, in
+/// metres: nearer, small scenes leave the picture.
+pub const ORBIT_FAR: f32 = 2.1;
+pub const ORBIT_NEAREST: f32 = 4.0;
+/// The height of that camera above the scene's middle, relative to its distance.
+pub const ORBIT_LIFT: f32 = 0.32;

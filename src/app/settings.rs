@@ -16,6 +16,7 @@ use crate::app::render::looks::Palette;
 use crate::app::session::Need;
 use crate::app::sound::Volumes;
 use crate::app::units::SpeedUnit;
+use crate::app::words::{Language, Words};
 use crate::game::{Difficulty, Dress};
 use crate::level::{UserFolders, limits};
 use crate::storage::{self, Stored};
@@ -66,11 +67,13 @@ pub struct AppSettings {
     pub hints: bool,
     /// The number of times that each hint was shown.
     pub hinted: BTreeMap<Need, u8>,
+    /// The language of the screens.
+    pub language: Language,
     /// The colours of the debug views: `Bright`, or `Clear` for colour-blind viewers.
     pub palette: Palette,
-    /// The text size of the panels, from 0.8 to 1.5.
+    /// The text size of the panels, from 0.8 to 2.
     pub panel_text: f32,
-    /// The text size in a running round, from 0.8 to 1.5.
+    /// The text size in a running round, from 0.8 to 2.
     pub round_text: f32,
     /// The interval of backups of an unsaved scene in seconds, from 1 to 3600.
     pub keep_seconds: f32,
@@ -111,6 +114,7 @@ impl Default for AppSettings {
             speeds: SpeedUnit::default(),
             hints: true,
             hinted: BTreeMap::new(),
+            language: Language::default(),
             palette: Palette::default(),
             panel_text: 1.0,
             round_text: 1.0,
@@ -130,6 +134,11 @@ impl AppSettings {
             automatic_throttle: self.automatic_throttle,
             press_once: self.press_once,
         }
+    }
+
+    /// Returns the texts of the screens.
+    pub fn words(&self) -> &'static Words {
+        self.language.words()
     }
 
     /// Returns the volumes for the sound player.
@@ -253,7 +262,7 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     settings.music = within(settings.music, 0.6);
     for text in [&mut settings.panel_text, &mut settings.round_text] {
         *text = match text.is_finite() {
-            true => text.clamp(0.8, 1.5),
+            true => text.clamp(0.8, 2.0),
             false => 1.0,
         };
     }

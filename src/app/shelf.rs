@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::game::{Day, seconds_of};
+use crate::game::{Day, Difficulty, seconds_of};
 
 use crate::app::tapes::{self, ENDING, ROUND};
 use crate::game::tape::{Front, Head, Outcome};
@@ -48,7 +48,7 @@ pub struct About {
     /// True if it is a round of two teams, according to its front.
     pub teams: bool,
     /// The computer's skill, in a word.
-    pub difficulty: &'static str,
+    pub difficulty: Difficulty,
     /// The number of people who drove from the beginning.
     pub people: usize,
     /// The length in seconds, countdown included.
@@ -93,7 +93,7 @@ impl About {
             level: head.level.clone(),
             mode: head.mode,
             teams: teams.unwrap_or(false),
-            difficulty: head.difficulty.word(),
+            difficulty: head.difficulty,
             people: usize::from(head.humans),
             seconds: seconds_of(steps),
             result: head.result,

@@ -87,7 +87,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
     (
         Command::Camera,
-        "camera: chase, hood, side, top",
+        "camera: chase, hood, side, top; computer drivers (title)",
         &["C", "Slash"],
     ),
     (Command::LookBack, "look back (hold)", &["B", "Apostrophe"]),
@@ -175,7 +175,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
         &["Key9"],
     ),
     (Command::Point, "focus the body under the pointer", &["I"]),
-    (Command::LastCrash, "focus the last crash", &["F"]),
+    (
+        Command::LastCrash,
+        "focus the last crash; find a level (title)",
+        &["F"],
+    ),
     (
         Command::NearestPair,
         "focus the nearest pair, then the next",

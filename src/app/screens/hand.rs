@@ -9,7 +9,22 @@ use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
 
-/// Draws the hand, if it is in use.
+/// Draws the marks of the hand in the scene, below the panels: the selection, the held thing, and the band.
+pub fn draw_marks(canvas: &Canvas<'_>) {
+    let (ui, hand) = (canvas.ui, &canvas.state.sandbox.hand);
+    if hand.does == HandUse::None {
+        return;
+    }
+    canvas.in_parts(draw_selected);
+    canvas.in_parts(draw_held);
+    if let Some(band) = hand.band {
+        let (corner, size) = band.area();
+        ui.fill(corner, size, ink::fade(ink::MINT, 0.12));
+        ui.frame(corner, size, 1.5, ink::MINT);
+    }
+}
+
+/// Draws the pointer of the hand and its throw, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
     let hand = &state.sandbox.hand;
@@ -18,13 +33,6 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     if let Some(at) = state.players.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
-    }
-    canvas.in_parts(draw_selected);
-    canvas.in_parts(draw_held);
-    if let Some(band) = hand.band {
-        let (corner, size) = band.area();
-        ui.fill(corner, size, ink::fade(ink::MINT, 0.12));
-        ui.frame(corner, size, 1.5, ink::MINT);
     }
     if let Some(charge) = hand.charge {
         let size = Vec2::new(160.0, 12.0);

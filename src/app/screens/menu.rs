@@ -46,7 +46,8 @@ impl Menu {
     }
 
     /// The selected item.
-    pub fn selected(&self) -> &'static str {
+    #[cfg(test)]
+    fn selected(&self) -> &'static str {
         self.items[self.selected]
     }
 

@@ -16,11 +16,12 @@ pub fn open(goal: Goal, context: &mut ScreenContext<'_>) -> Box<dyn Screen> {
     match goal {
         Goal::Title => Box::new(Title::new(context)),
         Goal::Play => Box::new(Play),
-        Goal::Pause => Box::new(Pause::new()),
+        Goal::Pause => Box::new(Pause::new(context.settings.words())),
         Goal::RoundOver(verdict) => Box::new(RoundOver::new(verdict)),
         Goal::ResultAgain(verdict) => Box::new(RoundOver::again(verdict)),
         Goal::Replay => Box::<Replay>::default(),
         Goal::ReplayOfResult(verdict, first) => Box::new(Replay::of_result(verdict, first)),
+        Goal::ReplayOfMoment(verdict, step) => Box::new(Replay::of_moment(verdict, step)),
         Goal::ReplayOfList(path) => Box::new(Replay::of_list(path)),
         Goal::Recordings(index) => Box::new(Recordings::at_index(index)),
         Goal::AfterReplay(path) => Box::new(Recordings::after_replay(context, &path)),

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::area::{Area, Room};
+use crate::app::input::Command;
 use crate::app::level_list::in_a_line;
 use crate::app::names::shorten;
 use crate::app::params::PACE_TOLD;
@@ -11,6 +12,7 @@ use crate::app::screens::Canvas;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::fill;
 use crate::game::RoundPhase;
 use crate::level::LevelError;
 
@@ -121,7 +123,11 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 /// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
 /// there, where it covers neither the time nor the results. `with_pace` allows one about a slow computer.
 fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message> {
-    let loading = canvas.state.files.loading.as_ref().and_then(Loading::told);
+    let words = &canvas.state.settings.words().common;
+    let loading = canvas.state.files.loading.as_ref();
+    let loading = loading.filter(|loading| !loading.is_waited_for());
+    let loading = loading.and_then(Loading::told);
+    let loading = loading.map(|(name, _)| fill(words.loading, &[("name", &name)]));
     let lasting = |text| (text, 1.0);
     let (text, left) = loading
         .map(lasting)
@@ -166,6 +172,55 @@ fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message>
         at,
         size,
     })
+}
+
+/// The width of the sign of a load, and the sizes of its letters, in units.
+const SIGN: f32 = 460.0;
+const SIGN_LETTERS: f32 = 26.0;
+const SIGN_SMALL: f32 = 18.0;
+/// The width of the moving part of its bar, as a share, and its passes a second.
+const SIGN_PART: f32 = 0.3;
+const SIGN_PASSES: f32 = 0.7;
+
+/// Draws a sign in the middle while the player waits for a load, so that a press is seen to have had an effect.
+pub fn draw_waiting(canvas: &Canvas<'_>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let loading = state.files.loading.as_ref();
+    let loading = loading.filter(|loading| loading.is_waited_for());
+    let Some((name, seconds)) = loading.and_then(Loading::told) else {
+        return;
+    };
+    let words = &state.settings.words().common;
+    let size = Vec2::new(SIGN, 118.0);
+    let at = (ui.size - size) * 0.5;
+    ui.panel(at, size, ink::SOLID);
+    ui.frame(at, size, 2.0, ink::GOLD);
+    let text = fill(words.loading, &[("name", &name)]);
+    let text = ui.fitting(&text, SIGN_LETTERS, SIGN - 44.0);
+    ui.text(
+        &text,
+        at + Vec2::new(24.0, 42.0),
+        SIGN_LETTERS,
+        ink::CREAM,
+        Align::Left,
+    );
+    let rail = Vec2::new(SIGN - 48.0, 8.0);
+    let place = at + Vec2::new(24.0, 58.0);
+    ui.fill(place, rail, ink::fade(ink::CREAM, 0.15));
+    let way = (seconds * SIGN_PASSES).fract() * (1.0 + SIGN_PART) - SIGN_PART;
+    let (low, high) = (way.max(0.0), (way + SIGN_PART).min(1.0));
+    let part = Vec2::new(rail.x * (high - low), rail.y);
+    ui.fill(place + Vec2::X * (rail.x * low), part, ink::GOLD);
+    let key = state.settings.keys.shown(Command::Pause);
+    let key = key.rsplit(" or ").next().unwrap_or_default();
+    let text = fill(words.cancels, &[("key", &key)]);
+    ui.text(
+        &text,
+        at + Vec2::new(24.0, 98.0),
+        SIGN_SMALL,
+        ink::GREY,
+        Align::Left,
+    );
 }
 
 /// The widths to which a message is wrapped, in units; the first that finds room is used.

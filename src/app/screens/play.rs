@@ -35,7 +35,7 @@ impl Screen for Play {
             return Next::Go(Goal::Pause);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
         context.change_cameras(presses);
         if context.covers.help {

@@ -39,6 +39,8 @@ pub struct Replay {
     gone_to: Option<u64>,
     /// The crash to explain as soon as the recording is known.
     first: Option<CrashAt>,
+    /// The step of the moment before which it begins to play.
+    from: Option<u64>,
     /// The file of the recording, if it was chosen from the list, to which the screen then returns.
     listed: Option<PathBuf>,
     /// The verdict of the round, if the screen returns to that round's result.
@@ -59,6 +61,14 @@ impl Replay {
             first,
             verdict: Some(verdict),
             ..Replay::default()
+        }
+    }
+
+    /// Creates the screen for a round that has just ended, from shortly before a step; it returns to the result.
+    pub fn of_moment(verdict: Verdict, step: u64) -> Self {
+        Replay {
+            from: Some(step),
+            ..Replay::of_result(verdict, None)
         }
     }
 
@@ -157,6 +167,11 @@ fn before(steps: u64) -> u64 {
     steps.saturating_sub(SECOND / 2)
 }
 
+/// The moment from which a crash is watched without a time line to find it: two seconds show how it came about.
+fn long_before(steps: u64) -> u64 {
+    steps.saturating_sub(2 * SECOND)
+}
+
 /// The step of the next crash after a moment, or of the previous one, around the ends. The search starts from the
 /// crash visited last until it is over, because several crashes may be within half a second.
 fn next_crash(marks: &[u64], here: u64, gone_to: Option<u64>, back: bool) -> Option<u64> {
@@ -205,7 +220,7 @@ impl Screen for Replay {
                 return next;
             }
             if self.known {
-                context.session.seek(0);
+                context.session.seek(self.from.map_or(0, long_before));
                 if let Some(crash) = self.first.take() {
                     self.paused = true;
                     context.session.seek(crash.step);

@@ -5,7 +5,12 @@ use crate::app::screens::{
     gauges, graphs, hand, help, hud, magnifier, marks, misses, numbers, overlay, split,
 };
 
-/// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
+/// Draws what lies in the scene, below every screen: the marks of the hand.
+pub fn draw_under_all(canvas: &Canvas<'_>) {
+    hand::draw_marks(canvas);
+}
+
+/// Draws what lies over every screen: the hand's pointer, legend of the views unless the screen explains them, messages, help, and
 /// the level's error unless a question is open.
 pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
     hand::draw(canvas);
@@ -13,6 +18,7 @@ pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
     if !asks {
         overlay::draw_error(canvas);
     }
+    overlay::draw_waiting(canvas);
     if canvas.state.covers.help {
         help::draw(canvas);
     }

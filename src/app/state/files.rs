@@ -74,7 +74,10 @@ impl Files {
             watch: Watch::new(&self.library, source),
         };
         let (library, path) = (Arc::clone(&self.library), source.to_owned());
-        self.load(source, purpose(choice), goal, move || {
+        let mut entries = self.levels.entries().iter();
+        let name = entries.find(|entry| entry.source == source);
+        let name = name.map_or(source, |entry| &entry.name).to_owned();
+        self.load(&name, purpose(choice), goal, move || {
             load_level(&library, &path, options)
         });
     }

@@ -57,6 +57,8 @@ pub enum Goal {
     Replay,
     /// The recording of a round that has just ended, with the crash to examine at once.
     ReplayOfResult(Verdict, Option<CrashAt>),
+    /// The recording of a round that has just ended, from shortly before this step.
+    ReplayOfMoment(Verdict, u64),
     /// A recording chosen from the list.
     ReplayOfList(PathBuf),
     /// The list of recordings, at an index.
@@ -130,6 +132,8 @@ pub enum Order {
     BeginCupAnew(usize),
     /// Continue the current cup.
     BeginNextRound,
+    /// Go on with the paused round.
+    Resume,
     /// Restart the round.
     Restart,
     /// Show a recording: its name, its reader, and the screen to open.
@@ -189,6 +193,15 @@ impl Question {
     #[must_use]
     pub fn answer(self, words: &'static str, next: Next) -> Self {
         self.with(words, Box::new(|_| next))
+    }
+
+    /// Gives the answer that closes the question a message, too.
+    #[must_use]
+    pub fn back(mut self, next: Next) -> Self {
+        if let Some((_, reply)) = self.answers.last_mut() {
+            *reply = Some(Box::new(|_| next));
+        }
+        self
     }
 
     /// Adds an input for a name, with a suggestion, and the answer that uses the name; Enter gives that answer.
