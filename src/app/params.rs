@@ -343,3 +343,14 @@ pub const KEPT_SCENE_BYTES: u64 = 8 << 20;
 /// least one is kept.
 pub const FORMER_SCENES: usize = 4;
 pub const FORMER_BYTES: usize = 128 << 20;
+
+/// The time for which a view counts as new, so that its legend has sentences, in seconds: with less, they go before
+/// they are read.
+pub const NEW_SECONDS: f64 = 30.0;
+
+/// Factor on the distance from which a crash is shown, for the bodies in focus, so that both are left of the legend.
+pub const FOCUS_FARTHER: f32 = 1.35;
+
+/// The largest part of a body that a camera on the focus shows, in metres: of a wall only the part near the other
+/// body matters.
+pub const FOCUS_LARGEST: f32 = 3.0;

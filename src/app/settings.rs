@@ -64,6 +64,8 @@ pub struct AppSettings {
     pub hinted: BTreeMap<Need, u8>,
     /// The colours of the debug views: `Bright`, or `Clear` for colour-blind viewers.
     pub palette: Palette,
+    /// True if films show the legend of the views.
+    pub film_legend: bool,
     /// The text size of the panels, from 0.8 to 1.5.
     pub panel_text: f32,
     /// The text size in a running round, from 0.8 to 1.5.
@@ -104,6 +106,7 @@ impl Default for AppSettings {
             split: Split::default(),
             speeds: SpeedUnit::default(),
             hints: true,
+            film_legend: false,
             hinted: BTreeMap::new(),
             palette: Palette::default(),
             panel_text: 1.0,

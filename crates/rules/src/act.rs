@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Clip, Deed, JointSpec, PartSpec, Then, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
+    CarSpec, Card, Clip, Deed, JointSpec, PartSpec, Then, ThingSpec, TriggerKey, TriggerSpec,
+    ZoneSpec,
 };
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
@@ -249,6 +250,12 @@ pub enum Act {
         /// The parts, in the form of a level.
         #[serde(with = "as_text")]
         parts: Vec<PartSpec>,
+    },
+    /// Replaces the question of the scene with its readouts.
+    Ask {
+        /// The question and the readouts, in the form of a level.
+        #[serde(with = "as_text")]
+        card: Box<Card>,
     },
 }
 

@@ -153,6 +153,8 @@ table_of_acts! {
         |round| round.edit(|scene, _| scene.take_parts(parts));
     Act::FollowParts { parts } => Makes, Built::New(content(parts)), NONE,
         |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
+    Act::Ask { card } => Makes, Built::Nothing, NONE,
+        |round| round.set_card(card);
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }

@@ -77,6 +77,7 @@ fn words(act: &Act, arena: &Arena) -> String {
                 _ => format!("followed the part {name}"),
             }
         }
+        Act::Ask { .. } => "changed the question".to_owned(),
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),

@@ -44,6 +44,11 @@ impl Round {
         acts.extend(triggers.map(|trigger| Act::AddTrigger {
             trigger: Box::new(trigger),
         }));
+        // After everything that its readouts refer to.
+        let card = difference.card;
+        acts.extend(card.map(|card| Act::Ask {
+            card: Box::new(card),
+        }));
         Some(acts)
     }
 

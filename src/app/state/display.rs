@@ -3,7 +3,7 @@
 use crate::app::camera::CameraKind;
 use crate::app::detail::DetailKeeper;
 use crate::app::params::MAX_SEATS;
-use crate::arena::Views;
+use crate::arena::{View, Views};
 
 /// The choices of how the scene is shown.
 pub struct Display {
@@ -23,7 +23,12 @@ pub struct Display {
     /// Moving average of the time between pictures, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
+    /// Seconds for which each view was on since the program began.
+    seen: [f64; VIEWS],
 }
+
+/// The number of views.
+const VIEWS: usize = Views::NAMES.len();
 
 impl Display {
     /// Creates the choices with which the game starts.
@@ -38,6 +43,7 @@ impl Display {
             detail: DetailKeeper::default(),
             frame_seconds: 1.0 / 60.0,
             full_screen,
+            seen: [0.0; VIEWS],
         }
     }
 
@@ -57,5 +63,13 @@ impl Display {
     /// Updates the average time between pictures by a frame's time in seconds.
     pub fn note_frame(&mut self, seconds: f64) {
         self.frame_seconds += (seconds - self.frame_seconds) * 0.05;
+        for view in self.views.iter() {
+            self.seen[view as usize] += seconds;
+        }
+    }
+
+    /// Returns the time for which a view was on so far, in seconds.
+    pub fn seen(&self, view: View) -> f64 {
+        self.seen[view as usize]
     }
 }

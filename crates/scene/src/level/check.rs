@@ -5,6 +5,7 @@ mod forms;
 mod joints;
 mod medals;
 mod models;
+mod readouts;
 mod tasks;
 mod things;
 mod triggers;
@@ -69,6 +70,7 @@ fn content(level: &Level, library: &Library, findings: &mut Findings) {
     medals::check(level, findings);
     tasks::check(level, findings);
     triggers::check(level, findings);
+    readouts::check(&level.card(), findings);
     if !findings.hall_is_flawed {
         models::check(level, library, findings);
     }
@@ -215,13 +217,20 @@ fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
     }
 }
 
-/// Checks the names in triggers, which refer to everything else.
+/// Checks the names in triggers and readouts, which refer to everything else.
 fn names(placed: &PlacedArena, findings: &mut Findings) {
     let triggers = placed.scene.triggers();
     let names = Nameable::of(&placed.scene, &placed.arena, triggers);
     for (index, trigger) in triggers.iter().enumerate() {
         for fault in names.faults(trigger) {
             let mut path = element("triggers", index);
+            path.extend(fault.path);
+            findings.add(path, fault.message);
+        }
+    }
+    for (index, readout) in placed.scene.card().readouts.iter().enumerate() {
+        for fault in names.readout_faults(readout) {
+            let mut path = element("readouts", index);
             path.extend(fault.path);
             findings.add(path, fault.message);
         }

@@ -184,6 +184,12 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
                 .color(colors::QUIET),
         );
         ui.end_row();
+        edit = edit.and(choice(
+            ui,
+            "films show the legend of views",
+            &mut settings.film_legend,
+            &NO_YES,
+        ));
         edit
     });
     let mut edit = grid.inner;

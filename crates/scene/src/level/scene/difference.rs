@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
+    Card, Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
     ZoneSpec, expand,
 };
 
@@ -25,6 +25,8 @@ pub struct Difference {
     /// Triggers from the first difference of the two lists on.
     pub triggers_gone: Vec<TriggerSpec>,
     pub triggers_new: Vec<TriggerSpec>,
+    /// The question with its readouts, if they changed.
+    pub card: Option<Card>,
     /// Names of the things that are gone.
     pub gone: Vec<String>,
     /// In the order of the file.
@@ -104,6 +106,7 @@ impl Difference {
             zones_new: missing(&before.zones, &after.zones),
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
+            card: (before.card() != after.card()).then(|| after.card()),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
@@ -130,6 +133,8 @@ fn by_name(all: &Expansion) -> BTreeMap<&str, &SceneThing> {
 
 /// Returns the parts of a level that cannot change while it runs.
 fn fixed_part(level: &Level) -> Level {
+    let mut level = level.clone();
+    level.set_card(&Card::default());
     Level {
         description: String::new(),
         gravity: 0.0,
@@ -144,7 +149,7 @@ fn fixed_part(level: &Level) -> Level {
         joints: Vec::new(),
         zones: Vec::new(),
         triggers: Vec::new(),
-        ..level.clone()
+        ..level
     }
 }
 

@@ -15,6 +15,7 @@ mod joints;
 mod names;
 mod numbers;
 mod parts;
+mod readouts;
 mod save;
 mod surfaces;
 mod triggers;
@@ -28,7 +29,7 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
+    ActorLook, Card, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
     TriggerSpec, ZoneSpec,
 };
 
@@ -65,6 +66,7 @@ pub struct Scene {
     joints: Vec<SceneJoint>,
     zones: Vec<SceneZone>,
     triggers: Arc<Vec<TriggerSpec>>,
+    card: Arc<Card>,
     /// Looks and poses of floor patches, which are not actors.
     sheets: Arc<Vec<(ActorLook, Pose)>>,
 }
@@ -143,6 +145,7 @@ impl Scene {
             frame: Arc::new(frame_of(&level)),
             models: Arc::new(library.of_level(&level)),
             triggers: Arc::new(level.triggers.clone()),
+            card: Arc::new(level.card()),
             entries: Arc::new(level.things.clone()),
             parts: Arc::new(level.parts.clone()),
             level,
@@ -238,5 +241,6 @@ fn frame_of(level: &Level) -> Level {
     frame.zones.clear();
     frame.patches.clear();
     frame.triggers.clear();
+    frame.set_card(&Card::default());
     frame
 }

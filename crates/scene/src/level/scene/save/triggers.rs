@@ -79,7 +79,7 @@ impl Saving<'_> {
         trigger
     }
 
-    fn rename(&self, name: &mut String, named: &Named<'_>) {
+    pub(super) fn rename(&self, name: &mut String, named: &Named<'_>) {
         let mut names = self.names.iter();
         let found = names.find(|(id, _)| *self.arena.actor(**id).name == **name);
         if let Some((_, now)) = found {
