@@ -137,6 +137,7 @@ pub const LEAST_HOTTEST: f32 = 50.0;
 /// The width of the world that the magnifier shows, in metres, and the magnifier's side, in units.
 pub const MAGNIFIED: f32 = 0.10;
 pub const MAGNIFIER: f32 = 250.0;
+pub const MAGNIFIER_LARGE: f32 = 460.0;
 
 // ---- cameras -------------------------------------------------------------------------------------
 /// Half the length of the car for which the cameras are designed, in metres.

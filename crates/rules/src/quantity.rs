@@ -41,6 +41,14 @@ pub fn lean(arena: &Arena, id: ActorId) -> Option<f64> {
     Some(libm::atan2(flat, up.y).to_degrees())
 }
 
+/// Returns the angle by which an axis of a body has turned since the start, in degrees.
+pub fn turned_by(arena: &Arena, id: ActorId, axis: Vec3) -> Option<f64> {
+    let now = turned(body(arena, id)?, axis.normalize_or_zero());
+    let start = arena.actor(id).start;
+    let start = start.transform_vector(axis.normalize_or_zero()).as_dvec3();
+    Some(libm::atan2(start.cross(now).length(), start.dot(now)).to_degrees())
+}
+
 /// Returns the angular velocity of a body in degrees per second: about an axis in the body, with its sign, or
 /// the size of all of it if the axis has no direction.
 pub fn spin(arena: &Arena, id: ActorId, axis: Vec3) -> Option<f64> {

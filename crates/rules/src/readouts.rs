@@ -304,6 +304,7 @@ impl Readouts {
             Quantity::Height { .. } => quantity::height(arena, body?),
             Quantity::Bounce { .. } => past.highest,
             Quantity::Angle { .. } => quantity::angle(arena, body?),
+            Quantity::Turned { axis, .. } => quantity::turned_by(arena, body?, *axis),
             Quantity::Spin { axis, .. } => quantity::spin(arena, body?, *axis),
             Quantity::Precession { .. } => {
                 let [sum, weight] = past.rates;

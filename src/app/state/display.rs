@@ -12,6 +12,8 @@ pub struct Display {
     pub views_part: Option<usize>,
     /// True if the pair in focus is magnified.
     pub magnifies: bool,
+    /// True if the magnifier is enlarged.
+    pub magnifier_is_large: bool,
     /// True if the numbers and graphs are shown.
     pub numbers: bool,
     /// True if the level's best round is shown as a ghost.
@@ -37,6 +39,7 @@ impl Display {
             views: Views::at_level(3),
             views_part: None,
             magnifies: false,
+            magnifier_is_large: false,
             numbers: false,
             ghost: false,
             cameras: [CameraKind::Chase; MAX_SEATS],

@@ -111,7 +111,12 @@ pub fn handle_looks(
         }
     }
     if presses.turns(Command::Magnify) {
-        display.magnifies = !display.magnifies;
+        // Off, small, large, and off again.
+        (display.magnifies, display.magnifier_is_large) =
+            match (display.magnifies, display.magnifier_is_large) {
+                (false, _) => (true, false),
+                (true, large) => (!large, !large),
+            };
         let pair = views.focus.as_ref().and_then(Focus::pair);
         if display.magnifies && pair.is_none() {
             notices.say("the magnifier needs a pair in focus: choose one");

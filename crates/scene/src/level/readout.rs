@@ -55,6 +55,13 @@ pub enum Quantity {
         /// The body.
         of: String,
     },
+    /// The angle by which an axis of the body has turned since the start, in degrees.
+    Turned {
+        /// The body.
+        of: String,
+        /// The axis in the body.
+        axis: Vec3,
+    },
     /// Its angular velocity, in degrees per second.
     Spin {
         /// The body.
@@ -190,7 +197,7 @@ impl Quantity {
             | Quantity::Bounce { .. }
             | Quantity::Travel { .. }
             | Quantity::Distance { .. } => "m",
-            Quantity::Angle { .. } => "°",
+            Quantity::Angle { .. } | Quantity::Turned { .. } => "°",
             Quantity::Spin { .. } | Quantity::Precession { .. } => "°/s",
             Quantity::Energy { .. } => "J",
             Quantity::Mass { .. } => "kg",
@@ -215,7 +222,8 @@ impl Quantity {
     /// Returns its axis in a body, if it has one.
     pub fn axis(&self) -> Option<Vec3> {
         match self {
-            Quantity::Spin { axis, .. }
+            Quantity::Turned { axis, .. }
+            | Quantity::Spin { axis, .. }
             | Quantity::Precession { axis, .. }
             | Quantity::Inertia { axis, .. } => Some(*axis),
             _ => None,
@@ -229,6 +237,7 @@ impl Quantity {
             | Quantity::Height { of }
             | Quantity::Bounce { of }
             | Quantity::Angle { of }
+            | Quantity::Turned { of, .. }
             | Quantity::Spin { of, .. }
             | Quantity::Precession { of, .. }
             | Quantity::Energy { of }
@@ -261,6 +270,7 @@ impl Quantity {
             | Quantity::Height { of }
             | Quantity::Bounce { of }
             | Quantity::Angle { of }
+            | Quantity::Turned { of, .. }
             | Quantity::Spin { of, .. }
             | Quantity::Precession { of, .. }
             | Quantity::Energy { of }
@@ -291,6 +301,7 @@ impl Quantity {
             Quantity::Height { of } => format!("height of {of}"),
             Quantity::Bounce { of } => format!("{of} bounced to"),
             Quantity::Angle { of } => format!("angle of {of}"),
+            Quantity::Turned { of, .. } => format!("{of} turned by"),
             Quantity::Spin { of, .. } => format!("spin of {of}"),
             Quantity::Precession { of, .. } => format!("precession of {of}"),
             Quantity::Energy { of } if of.is_empty() => "energy of all".to_owned(),

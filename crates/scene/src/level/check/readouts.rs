@@ -55,7 +55,7 @@ fn axis_fault(quantity: &Quantity) -> Option<String> {
     // Without an axis a spin is that about all axes.
     let needs = matches!(
         quantity,
-        Quantity::Precession { .. } | Quantity::Inertia { .. }
+        Quantity::Turned { .. } | Quantity::Precession { .. } | Quantity::Inertia { .. }
     );
     let none = quantity.axis()?.normalize_or_zero() == glam::Vec3::ZERO;
     (needs && none).then(|| "the axis needs a direction, such as (1, 0, 0)".to_owned())
@@ -100,6 +100,7 @@ impl Nameable<'_> {
             | Quantity::Height { of }
             | Quantity::Bounce { of }
             | Quantity::Angle { of }
+            | Quantity::Turned { of, .. }
             | Quantity::Spin { of, .. }
             | Quantity::Precession { of, .. }
             | Quantity::Energy { of }
