@@ -122,11 +122,14 @@ pub const WHEEL_SECONDS: f32 = 3.0;
 /// and at which it is invisible: a nearer ghost would only hide the car.
 pub const GHOST_FADES_BELOW: f32 = 1.5;
 pub const GHOST_GONE_BELOW: f32 = 0.4;
-/// The pictures of a film, and pictures per second: the rate of the cinema, and a divisor of the step rate.
-pub const FILM_PICTURES: u32 = 48;
+/// The most pictures of a film, half a minute, and pictures per second: the rate of the cinema, and a divisor of the
+/// step rate. A film takes up to 140 MB of memory while it is made.
+pub const FILM_PICTURES: u32 = 720;
 pub const FILM_RATE: u16 = 24;
+/// The first pictures of a film, of which its colours are chosen.
+pub const FILM_SAMPLED: u32 = 48;
 /// The most pixels of a film's picture, for any shape of the window: 576 x 324 at 16:9. At one byte per pixel
-/// no film reaches 10 MB.
+/// two seconds never reach 10 MB.
 pub const FILM_PIXELS: u32 = 576 * 324;
 
 // ---- measurements of the engine -------------------------------------------------------------------

@@ -199,7 +199,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     (Command::Ghost, "ghost of your best round", &["G"]),
     (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
     (Command::Why, "why this crash, or why not?", &["X"]),
-    (Command::Film, "film of two seconds (replay)", &["F10"]),
+    (Command::Film, "film, begin and end (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
     (Command::Help, "this help", &["F1"]),
