@@ -9,7 +9,7 @@ use crate::app::area::Area;
 use crate::app::film::Packer;
 use crate::app::session::Session;
 use crate::app::state::{GraphFile, Media, Notices};
-use crate::app::ui::{Ui, ink};
+use crate::app::ui::{Align, Ui, ink};
 use crate::app::{AppError, files, settings};
 
 /// Captures a picture for the film; a complete film is handed to the packer.
@@ -21,6 +21,9 @@ pub fn take_film(media: &mut Media, notices: &mut Notices, ui: &Ui) {
     // The progress bar, drawn after the capture so that it is not in the film.
     let at = Vec2::new(0.0, ui.size.y - 4.0);
     ui.fill(at, Vec2::new(ui.size.x * film.share(), 4.0), ink::CORAL);
+    let text = format!("film: {:.1} s", film.seconds());
+    let base = at + Vec2::new(12.0, -10.0);
+    ui.bold(&text, base, 16.0, ink::CORAL, Align::Left);
     if !film.is_full() {
         media.film = Some(film);
         return;
@@ -42,10 +45,14 @@ pub fn pack_film(media: &mut Media, notices: &mut Notices) {
             media.packer = Some(packer);
             return Ok(format!("packing the film: {share:.0} %"));
         }
-        let (path, bytes) = (free_path("film", "png")?, packer.finish()?);
-        files::write_own(&path, &bytes)?;
-        let size = bytes.len() as f64 / 1e6;
-        Ok(format!("saved: {} ({size:.1} MB)", path.display()))
+        let (path, (png, gif)) = (free_path("film", "png")?, packer.finish()?);
+        files::write_own(&path, &png)?;
+        files::write_own(&path.with_extension("gif"), &gif)?;
+        let [png, gif] = [png, gif].map(|bytes| bytes.len() as f64 / 1e6);
+        Ok(format!(
+            "saved: {} ({png:.1} MB), and as .gif ({gif:.1} MB)",
+            path.display()
+        ))
     });
     notices.say(saved.unwrap_or_else(|error| error.to_string()));
 }

@@ -15,6 +15,7 @@ mod effects;
 mod error;
 mod files;
 mod film;
+mod focus_view;
 mod frame_input;
 mod frame_loop;
 mod frames;

@@ -122,11 +122,14 @@ pub const WHEEL_SECONDS: f32 = 3.0;
 /// and at which it is invisible: a nearer ghost would only hide the car.
 pub const GHOST_FADES_BELOW: f32 = 1.5;
 pub const GHOST_GONE_BELOW: f32 = 0.4;
-/// The pictures of a film, and pictures per second: the rate of the cinema, and a divisor of the step rate.
-pub const FILM_PICTURES: u32 = 48;
+/// The most pictures of a film, half a minute, and pictures per second: the rate of the cinema, and a divisor of the
+/// step rate. A film takes up to 140 MB of memory while it is made.
+pub const FILM_PICTURES: u32 = 720;
 pub const FILM_RATE: u16 = 24;
+/// The first pictures of a film, of which its colours are chosen.
+pub const FILM_SAMPLED: u32 = 48;
 /// The most pixels of a film's picture, for any shape of the window: 576 x 324 at 16:9. At one byte per pixel
-/// no film reaches 10 MB.
+/// two seconds never reach 10 MB.
 pub const FILM_PIXELS: u32 = 576 * 324;
 
 // ---- measurements of the engine -------------------------------------------------------------------
@@ -137,6 +140,7 @@ pub const LEAST_HOTTEST: f32 = 50.0;
 /// The width of the world that the magnifier shows, in metres, and the magnifier's side, in units.
 pub const MAGNIFIED: f32 = 0.10;
 pub const MAGNIFIER: f32 = 250.0;
+pub const MAGNIFIER_LARGE: f32 = 460.0;
 
 // ---- cameras -------------------------------------------------------------------------------------
 /// Half the length of the car for which the cameras are designed, in metres.
@@ -365,3 +369,14 @@ pub const ORBIT_FAR: f32 = 2.1;
 pub const ORBIT_NEAREST: f32 = 4.0;
 /// The height of that camera above the scene's middle, relative to its distance.
 pub const ORBIT_LIFT: f32 = 0.32;
+
+/// The time for which a view counts as new, so that its legend has sentences, in seconds: with less, they go before
+/// they are read.
+pub const NEW_SECONDS: f64 = 30.0;
+
+/// Factor on the distance from which a crash is shown, for the bodies in focus, so that both are left of the legend.
+pub const FOCUS_FARTHER: f32 = 1.35;
+
+/// The largest part of a body that a camera on the focus shows, in metres: of a wall only the part near the other
+/// body matters.
+pub const FOCUS_LARGEST: f32 = 3.0;

@@ -71,6 +71,8 @@ pub struct AppSettings {
     pub language: Language,
     /// The colours of the debug views: `Bright`, or `Clear` for colour-blind viewers.
     pub palette: Palette,
+    /// True if films show the legend of the views.
+    pub film_legend: bool,
     /// The text size of the panels, from 0.8 to 2.
     pub panel_text: f32,
     /// The text size in a running round, from 0.8 to 2.
@@ -113,6 +115,7 @@ impl Default for AppSettings {
             split: Split::default(),
             speeds: SpeedUnit::default(),
             hints: true,
+            film_legend: false,
             hinted: BTreeMap::new(),
             language: Language::default(),
             palette: Palette::default(),

@@ -233,6 +233,11 @@ impl Ui {
         }
     }
 
+    /// True if the pointer is in an area.
+    pub fn is_pointed_at(&self, area: Area) -> bool {
+        self.spots.is_pointed_at(&self.there(area))
+    }
+
     /// Adds a clickable area. Returns true if the pointer is on it.
     pub fn spot(&self, area: Area, spot: Spot) -> bool {
         self.spots.add(self.there(area), spot)

@@ -18,6 +18,7 @@ mod model_limits;
 mod models;
 mod numbers;
 mod parts_by_hand;
+mod readouts;
 mod refused;
 mod rounds;
 mod scene_cost;

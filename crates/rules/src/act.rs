@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Clip, Deed, EngineRules, GraphSpec, JointSpec, PartSpec, Then, ThingSpec, TriggerKey,
+    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, JointSpec, PartSpec, Then, ThingSpec, TriggerKey,
     TriggerSpec, ZoneSpec,
 };
 
@@ -262,6 +262,12 @@ pub enum Act {
         /// The rules, in the form of a level.
         #[serde(with = "as_text")]
         rules: Box<EngineRules>,
+    },
+    /// Replaces the question of the scene with its readouts.
+    Ask {
+        /// The question and the readouts, in the form of a level.
+        #[serde(with = "as_text")]
+        card: Box<Card>,
     },
 }
 

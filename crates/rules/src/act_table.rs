@@ -157,6 +157,8 @@ table_of_acts! {
         |round| round.edit_or_restore(|scene, arena| scene.set_engine(arena, rules));
     Act::Graphs { graphs } => Makes, Built::Trigger(graphs.len().max(1)), NONE,
         |round| round.edit(|scene, arena| scene.set_graphs(arena, graphs));
+    Act::Ask { card } => Makes, Built::Nothing, NONE,
+        |round| round.set_card(card);
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }

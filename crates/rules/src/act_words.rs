@@ -69,6 +69,7 @@ pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
         }
         Act::Engine { .. } => "changed the engine".to_owned(),
         Act::Graphs { .. } => "changed the graphs".to_owned(),
+        Act::Ask { .. } => "changed the question".to_owned(),
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),

@@ -48,6 +48,11 @@ impl Round {
             trigger: Box::new(trigger),
         }));
         acts.extend(difference.graphs.map(|graphs| Act::Graphs { graphs }));
+        // After everything that its readouts refer to.
+        let card = difference.card;
+        acts.extend(card.map(|card| Act::Ask {
+            card: Box::new(card),
+        }));
         Some(acts)
     }
 

@@ -211,7 +211,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
     (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
     (Command::Why, "why this crash, or why not?", &["X"]),
     (Command::Probe, "probe: ask about two things", &["Y"]),
-    (Command::Film, "film of two seconds (replay)", &["F10"]),
+    (Command::Film, "film, begin and end (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
     (Command::Help, "this help", &["F1"]),

@@ -1,6 +1,7 @@
 //! The screens, each behind one small trait.
 
 mod canvas;
+mod card;
 mod cost_bars;
 mod cup_table;
 mod cups;

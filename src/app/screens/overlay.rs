@@ -13,6 +13,7 @@ use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::fill;
+use crate::arena::Focus;
 use crate::game::RoundPhase;
 use crate::level::LevelError;
 
@@ -88,7 +89,8 @@ fn right_end(panels: &[Area], size: Vec2) -> f32 {
 pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
-    let legend = (with_legend && canvas.has_views()).then(|| legend(canvas, &room));
+    let with_legend = with_legend && canvas.has_views() && !is_filmed(canvas);
+    let legend = with_legend.then(|| legend(canvas)).flatten();
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
         message: message(canvas, &room, with_legend),
@@ -96,21 +98,48 @@ pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     }
 }
 
-/// Places the legend, inside the only part with views if it fits there.
-fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
-    let Some(part) = only_with_views(canvas.parts) else {
-        return Legend::new(canvas, room);
-    };
-    let part = part.within(canvas.ui.size);
-    let mut inside = room.clone();
-    inside.within.low = room.within.low.max(part.low + PANEL_GAP);
-    inside.within.high = room.within.high.min(part.high - PANEL_GAP);
-    let legend = Legend::new(canvas, &inside);
-    match inside.within.holds(&legend.area()) {
-        true => legend,
-        // It does not fit, for example beside the pause menu.
-        false => Legend::new(canvas, room),
-    }
+/// True if a film is taken that does not show the legend.
+fn is_filmed(canvas: &Canvas<'_>) -> bool {
+    canvas.state.media.film.is_some() && !canvas.state.settings.film_legend
+}
+
+/// Places the legend in the text size, inside the only part with views if it fits there, off the bodies in focus if
+/// there is room beside them.
+fn legend(canvas: &Canvas<'_>) -> Option<Legend> {
+    let letters = canvas.letters();
+    canvas.enlarged(letters, |canvas| {
+        let mut room = room(canvas);
+        room.within.high.y -= FOOT_GAP / letters;
+        let beside = Room {
+            taken: [room.taken.clone(), focus(canvas)].concat(),
+            ..room.clone()
+        };
+        let part = only_with_views(canvas.parts).and_then(|part| {
+            let part = part.within(canvas.ui.size);
+            let mut inside = beside.clone();
+            inside.within.low = beside.within.low.max(part.low + PANEL_GAP);
+            inside.within.high = beside.within.high.min(part.high - PANEL_GAP);
+            Legend::new(canvas, &inside, letters)
+        });
+        part.or_else(|| Legend::new(canvas, &beside, letters))
+            .or_else(|| Legend::new(canvas, &room, letters))
+    })
+}
+
+/// The areas of the bodies in focus.
+fn focus(canvas: &Canvas<'_>) -> Vec<Area> {
+    let session = &canvas.state.session;
+    let bodies = canvas.state.display.views.focus.iter();
+    let bodies = bodies.flat_map(Focus::bodies);
+    let areas = bodies.filter_map(|id| {
+        let view = canvas.view();
+        let actor = session.round.arena().actor(id);
+        let (at, far) = view.project(session.drawn_pose(id).translation(), canvas.ui.size)?;
+        let half = actor.radius * view.scale.y * canvas.ui.size.y * 0.5 / far;
+        // A body that fills the picture leaves no room beside it.
+        (half < canvas.ui.size.y * 0.4).then(|| Area::around(at, Vec2::splat(half)))
+    });
+    areas.collect()
 }
 
 /// The only part of a divided picture with debug views; `None` if there are several.

@@ -137,6 +137,10 @@ impl Screen for Pause {
             // The numbers cover the menu.
             return Next::Stay;
         }
+        if builds {
+            // The menu is a row, so that it does not cover the scene that is built.
+            self.menu.step(presses.moved().0);
+        }
         match self.menu.follow(presses) {
             Chosen::Done => return self.choose(context),
             Chosen::Other => context.media.sound.cue(Cue::Tick),
@@ -165,6 +169,9 @@ impl Screen for Pause {
         match canvas.state.display.numbers {
             // Placed below the numbers, which do not scale with the letters.
             true => draw_line(canvas),
+            false if cameras::builds(&canvas.state.session) => {
+                canvas.in_letters(|canvas| self.draw_row(canvas));
+            }
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
         }
         marks::draw_still(canvas);
@@ -172,6 +179,32 @@ impl Screen for Pause {
 }
 
 impl Pause {
+    /// Draws the menu as a row at the upper edge, with the keys for building.
+    fn draw_row(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let keys = &canvas.state.settings.keys;
+        let title = format!("Paused, step {}", canvas.state.session.round.steps());
+        let hint = format!(
+            "{} a step   {} back   1 to 8 views   {} panels   {} save   {} restart   {} help",
+            keys.shown(Command::SingleStep),
+            keys.shown(Command::StepBack),
+            keys.shown(Command::Panels),
+            keys.shown(Command::Save),
+            keys.shown(Command::Restart),
+            keys.shown(Command::Help)
+        );
+        let begin = ui.width(&title, 20.0) + 40.0;
+        let wide = (begin + self.menu.row_width(ui)).max(ui.width(&hint, 15.0) + 32.0);
+        let size = Vec2::new(wide, 70.0);
+        let at = Vec2::new(PLACE.x, ui.below_head(PLACE.x, 12.0, size));
+        ui.panel(at, size, ink::SOLID);
+        let base = at + Vec2::new(16.0, 30.0);
+        ui.text(&title, base, 20.0, ink::GOLD, Align::Left);
+        self.menu.draw_row(ui, at + Vec2::new(begin, 30.0));
+        let base = at + Vec2::new(16.0, 57.0);
+        ui.text(&hint, base, 15.0, ink::GREY, Align::Left);
+    }
+
     fn draw_menu(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let small = self.notes(canvas);

@@ -128,7 +128,8 @@ impl Screen for Play {
                 );
             }
             RoundPhase::Running { .. }
-                if seconds_of(session.round.running_steps()) < GO_SECONDS =>
+                if session.round.counts()
+                    && seconds_of(session.round.running_steps()) < GO_SECONDS =>
             {
                 let part = seconds_of(session.round.running_steps()) / GO_SECONDS;
                 let color = ink::fade(ink::MINT, 1.0 - part * part);

@@ -237,8 +237,15 @@ impl Screen for Replay {
             // Each frame adds one picture to the film, however long it takes.
             self.paused = true;
             context.session.exact = true;
+            let before = context.session.round.steps();
             for _ in 0..film::STEPS {
                 context.single_step();
+            }
+            let is_over = context.session.round.steps() == before;
+            if let Some(film) = &mut context.media.film
+                && (is_over || presses.has(Command::Film))
+            {
+                film.end();
             }
             return Next::Stay;
         }

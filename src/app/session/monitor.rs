@@ -7,10 +7,11 @@ use crate::game::Act;
 use crate::level::{GraphSpec, Mode};
 use crate::monitor::{CostBeside, History, Plots, StepRow, now};
 
-/// Measures only while the result is shown.
+/// Measures the last seconds at all times, so that a panel that is opened in a pause shows them, and the cost of
+/// each body only while that is shown.
 #[derive(Debug, Default)]
 pub struct Monitor {
-    /// The numbers of the last ten seconds, while they are shown.
+    /// The numbers of the last ten seconds.
     pub history: History,
     /// Cost of each body in work units per step, smoothed over the last steps.
     pub heat: Vec<f32>,
@@ -24,13 +25,13 @@ pub struct Monitor {
 impl Monitor {
     /// Records the numbers of a step.
     pub fn note(&mut self, arena: &Arena) {
-        if !self.watches {
-            return;
-        }
         let row = StepRow::of(arena);
         self.history.push(row);
         if let Some(cost) = &mut self.cost {
             cost.push(row);
+        }
+        if !self.watches {
+            return;
         }
         // A new body starts with its first cost.
         let ids = (0..arena.actors().len() as u32).map(ActorId);
@@ -48,9 +49,10 @@ impl Monitor {
         self.cost = Some(CostBeside::begin(&self.history));
     }
 
-    /// Restarts the measurements after a jump in time, from the last step.
+    /// Goes on after a jump in time: the steps before the present one are kept.
     pub fn jump(&mut self, arena: &Arena) {
-        self.clear();
+        self.cost = None;
+        self.heat.clear();
         self.note(arena);
     }
 
@@ -103,7 +105,7 @@ impl Session {
             self.monitor.watches = watches;
             self.monitor.jump(self.round.arena());
         }
-        self.round.set_clock(watches.then_some(now as _));
+        self.round.set_clock(Some(now));
         self.round.remember_touches(views.has(View::Contacts));
     }
 }

@@ -7,7 +7,7 @@ use crate::app::camera::CameraKind;
 use crate::app::detail::DetailKeeper;
 use crate::app::panels::GraphForm;
 use crate::app::params::MAX_SEATS;
-use crate::arena::Views;
+use crate::arena::{View, Views};
 
 /// A file that is made of the graphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub struct Display {
     pub views_part: Option<usize>,
     /// True if the pair in focus is magnified.
     pub magnifies: bool,
+    /// True if the magnifier is enlarged.
+    pub magnifier_is_large: bool,
     /// True if the numbers and graphs are shown.
     pub numbers: bool,
     pub graphs: GraphsShown,
@@ -61,7 +63,12 @@ pub struct Display {
     /// Moving average of the time between pictures, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
+    /// Seconds for which each view was on since the program began.
+    seen: [f64; VIEWS],
 }
+
+/// The number of views.
+const VIEWS: usize = Views::NAMES.len();
 
 impl Display {
     /// Creates the choices with which the game starts.
@@ -70,6 +77,7 @@ impl Display {
             views: Views::at_level(3),
             views_part: None,
             magnifies: false,
+            magnifier_is_large: false,
             numbers: false,
             graphs: GraphsShown::default(),
             measures: false,
@@ -78,6 +86,7 @@ impl Display {
             detail: DetailKeeper::default(),
             frame_seconds: 1.0 / 60.0,
             full_screen,
+            seen: [0.0; VIEWS],
         }
     }
 
@@ -97,5 +106,13 @@ impl Display {
     /// Updates the average time between pictures by a frame's time in seconds.
     pub fn note_frame(&mut self, seconds: f64) {
         self.frame_seconds += (seconds - self.frame_seconds) * 0.05;
+        for view in self.views.iter() {
+            self.seen[view as usize] += seconds;
+        }
+    }
+
+    /// Returns the time for which a view was on so far, in seconds.
+    pub fn seen(&self, view: View) -> f64 {
+        self.seen[view as usize]
     }
 }

@@ -228,6 +228,7 @@ pub(super) const WORDS: Words = Words {
         press_to_press: "from press to press",
         hints: "hints when needed",
         hints_note: "each at most three times; choose yes again to restart",
+        film_legend: "films show the legend of views",
         reset_all: "reset all settings",
         join_note: "Gamepads: press any button on the title to join.",
         click_key: "Click a key, then press the new one. + adds a key, x removes it.",

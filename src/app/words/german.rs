@@ -228,6 +228,7 @@ pub(super) const WORDS: Words = Words {
         press_to_press: "an und aus mit je einem Druck",
         hints: "Hinweise bei Bedarf",
         hints_note: "jeder höchstens dreimal; nochmal ja beginnt von vorn",
+        film_legend: "Filme zeigen die Legende der Ansichten",
         reset_all: "alle Einstellungen zurücksetzen",
         join_note: "Gamepads: eine beliebige Taste im Titel macht mit.",
         click_key: "Klick auf eine Taste, dann drück die neue. + fügt eine hinzu, x entfernt sie.",

@@ -76,7 +76,7 @@ table! {
         camera_shake hit_stop palette bright clear clear_note shadows reflections sharpness sharpness_note
         vsync vsync_note window window_now text_panels text_rounds drivers split shared_beside shared_above
         shared quarters speeds speeds_note throttle throttle_by_hand throttle_automatic boost_and_brake
-        while_held press_to_press hints hints_note reset_all join_note click_key next_key reset_keys
+        while_held press_to_press hints hints_note film_legend reset_all join_note click_key next_key reset_keys
         click_button next_button reset_buttons sticks_note key_taken in_title in_replay player name colour
         number you at_level car_note red orange yellow lime green teal sky blue violet pink white black
     }

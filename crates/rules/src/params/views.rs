@@ -47,3 +47,17 @@ pub const PROBE_POINT: f32 = 1e-6;
 
 /// The most triangles of a mesh that a probe builds again with other volumes: more would take longer than a picture.
 pub const PROBE_REBUILT: usize = 20_000;
+/// The closing speed from which an impact of two bodies that already touch counts as another hit, in m/s: with
+/// less, a body that comes to rest would count its last tremors. Changes no round.
+pub const HIT_SPEED: f32 = 0.05;
+
+/// The time over which the shown rate of precession is averaged, in seconds: with less, the nodding of a gyroscope
+/// makes the number flicker. Changes no round.
+pub const PRECESSION_SECONDS: f32 = 4.0;
+
+/// The most places of a trail, and the most hits that it marks: both bound memory. Changes no round.
+pub const TRAIL_POINTS: usize = 400;
+pub const TRAIL_HITS: usize = 50;
+
+/// The least distance of two places of a trail, in metres. Changes no round.
+pub const TRAIL_STEP: f32 = 0.05;

@@ -12,7 +12,7 @@ use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 use crate::{Act, Round};
 use dodgem_scene::arena::{Arena, HandError};
 use dodgem_scene::level::scene::{Arrangement, Image, Scene};
-use dodgem_scene::level::{ActorLook, ZoneSpec};
+use dodgem_scene::level::{ActorLook, Card, ZoneSpec};
 
 /// State of a round before an act, as far as its work depends on it.
 struct Before {
@@ -35,6 +35,7 @@ impl Round {
         self.count_act(act, &before);
         if act.makes() {
             self.triggers.look_again();
+            self.readouts.look_up(&self.scene, &self.arena);
             self.keep_origin();
         }
         if self.course.runs() {
@@ -56,6 +57,7 @@ impl Round {
         change: impl FnOnce(&mut Scene, &mut Arena) -> Result<(), HandError>,
     ) -> Result<(), HandError> {
         self.triggers.look_again();
+        self.readouts.look_again();
         change(Arc::make_mut(&mut self.scene), &mut self.arena)
     }
 
@@ -71,6 +73,13 @@ impl Round {
         self.edit(|scene, arena| scene.remove_zone(arena, zone))?;
         self.judge.remove_zone(zone);
         self.triggers.remove_zone(zone);
+        Ok(())
+    }
+
+    /// Replaces the question and the readouts, which begin anew.
+    pub(crate) fn set_card(&mut self, card: &Card) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.set_card(arena, card))?;
+        self.readouts.begin(&self.scene, &self.arena);
         Ok(())
     }
 

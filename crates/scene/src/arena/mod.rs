@@ -273,6 +273,11 @@ impl Arena {
         &self.world
     }
 
+    /// Returns the material of the floor.
+    pub fn floor_material(&self) -> MaterialId {
+        self.surfaces.hall[0]
+    }
+
     /// Returns the impacts of the last step, ordered by time.
     pub fn events(&self) -> &[ActorImpact] {
         self.record.events()

@@ -6,6 +6,7 @@ mod graphs;
 mod joints;
 mod medals;
 mod models;
+mod readouts;
 mod tasks;
 mod things;
 mod triggers;
@@ -71,6 +72,7 @@ fn content(level: &Level, library: &Library, findings: &mut Findings) {
     tasks::check(level, findings);
     triggers::check(level, findings);
     graphs::check(level, findings);
+    readouts::check(&level.card(), findings);
     if !findings.hall_is_flawed {
         models::check(level, library, findings);
     }
@@ -217,7 +219,7 @@ fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
     }
 }
 
-/// Checks the names in triggers and graphs, which refer to everything else.
+/// Checks the names in triggers, graphs and readouts, which refer to everything else.
 fn names(placed: &PlacedArena, findings: &mut Findings) {
     let triggers = placed.scene.triggers();
     let names = Nameable::of(&placed.scene, &placed.arena, triggers);
@@ -231,6 +233,13 @@ fn names(placed: &PlacedArena, findings: &mut Findings) {
     for (index, graph) in placed.scene.graphs().iter().enumerate() {
         for fault in names.graph_faults(graph) {
             let mut path = element("graphs", index);
+            path.extend(fault.path);
+            findings.add(path, fault.message);
+        }
+    }
+    for (index, readout) in placed.scene.card().readouts.iter().enumerate() {
+        for fault in names.readout_faults(readout) {
+            let mut path = element("readouts", index);
             path.extend(fault.path);
             findings.add(path, fault.message);
         }

@@ -14,6 +14,7 @@ impl Level {
         let mut played = self.clone();
         played.name.clear();
         played.description.clear();
+        played.set_card(&Default::default());
         played.medals.clear();
         for task in &mut played.tasks {
             task.words.clear();
@@ -56,6 +57,7 @@ mod tests {
         };
         assert_eq!(level.fingerprint().len(), 16);
         assert!(same(&|level| level.description.push('!')));
+        assert!(same(&|level| level.question.push('?')));
         assert!(same(&|level| level.cars[0].paint = "#000000".to_owned()));
         assert!(same(&|level| level.mode = Some(Mode::Crashes)));
         assert!(same(&|level| level.medals.clear()));

@@ -22,6 +22,10 @@ pub const CURVES: usize = 4;
 pub const TASKS: usize = 20;
 /// Maximum length of a task's words, in characters.
 pub const TASK_WORDS: usize = 160;
+/// Maximum number of readouts, and of names in one that counts fallen things.
+pub const READOUTS: usize = 24;
+/// Maximum length of a formula, in characters.
+pub const FORMULA: usize = 200;
 /// Maximum number of groups: each group has a bit in a 32-bit word, and one bit is for things without a
 /// group.
 pub const GROUPS: usize = 31;

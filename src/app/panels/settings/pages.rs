@@ -222,8 +222,10 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
             // Switching hints on again shows each of them anew.
             settings.hinted.clear();
         }
+        edit = edit.and(hints);
         note(ui, words.hints_note);
-        edit.and(hints)
+        let legend = &mut settings.film_legend;
+        edit.and(choice(ui, words.film_legend, legend, &no_yes(all)))
     });
     ui.separator();
     if ui.button(words.reset_all).clicked() {

@@ -208,12 +208,12 @@ impl<'a> Nameable<'a> {
         found
     }
 
-    fn zone(&self, name: &str) -> Option<String> {
+    pub(super) fn zone(&self, name: &str) -> Option<String> {
         unknown("zone", name, self.named.zones.iter().copied())
     }
 
     /// Returns the fault of a name that has to mean things or cars, one or several.
-    fn thing(&self, name: &str) -> Option<String> {
+    pub(super) fn thing(&self, name: &str) -> Option<String> {
         let names = self.named.things.iter().copied();
         let added = self.effects().filter_map(|effect| match effect {
             Then::Add { thing } => Some(&thing.name[..]),
@@ -276,7 +276,7 @@ impl<'a> Nameable<'a> {
         })
     }
 
-    fn counter(&self, name: &str) -> Option<String> {
+    pub(super) fn counter(&self, name: &str) -> Option<String> {
         let counted = self.effects().filter_map(|effect| match effect {
             Then::Count { counter, .. } => Some(&counter[..]),
             _ => None,

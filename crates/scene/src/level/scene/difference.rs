@@ -9,7 +9,7 @@ use dodgem_collide::schedule::ScheduleKind;
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    BroadPhaseSpec, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, SceneJoint,
+    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, SceneJoint,
     SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
 };
 
@@ -31,6 +31,8 @@ pub struct Difference {
     pub triggers_new: Vec<TriggerSpec>,
     /// The graphs, if they changed.
     pub graphs: Option<Vec<GraphSpec>>,
+    /// The question with its readouts, if they changed.
+    pub card: Option<Card>,
     /// Names of the things that are gone.
     pub gone: Vec<String>,
     /// In the order of the file.
@@ -114,6 +116,7 @@ impl Difference {
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
             graphs: (before.graphs != after.graphs).then(|| after.graphs.clone()),
+            card: (before.card() != after.card()).then(|| after.card()),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
@@ -140,6 +143,8 @@ fn by_name(all: &Expansion) -> BTreeMap<&str, &SceneThing> {
 
 /// Returns the parts of a level that cannot change while it runs.
 fn fixed_part(level: &Level) -> Level {
+    let mut level = level.clone();
+    level.set_card(&Card::default());
     Level {
         description: String::new(),
         gravity: 0.0,

@@ -17,6 +17,7 @@ mod joints;
 mod names;
 mod numbers;
 mod parts;
+mod readouts;
 mod save;
 mod surfaces;
 mod triggers;
@@ -30,7 +31,7 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, GraphSpec, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind,
+    ActorLook, Card, GraphSpec, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind,
     ThingSpec, TriggerSpec, ZoneSpec,
 };
 
@@ -68,6 +69,7 @@ pub struct Scene {
     zones: Vec<SceneZone>,
     triggers: Arc<Vec<TriggerSpec>>,
     graphs: Arc<Vec<GraphSpec>>,
+    card: Arc<Card>,
     /// Looks and poses of floor patches, which are not actors.
     sheets: Arc<Vec<(ActorLook, Pose)>>,
 }
@@ -147,6 +149,7 @@ impl Scene {
             models: Arc::new(library.of_level(&level)),
             triggers: Arc::new(level.triggers.clone()),
             graphs: Arc::new(level.graphs.clone()),
+            card: Arc::new(level.card()),
             entries: Arc::new(level.things.clone()),
             parts: Arc::new(level.parts.clone()),
             level,
@@ -243,5 +246,6 @@ fn frame_of(level: &Level) -> Level {
     frame.patches.clear();
     frame.triggers.clear();
     frame.graphs.clear();
+    frame.set_card(&Card::default());
     frame
 }

@@ -8,6 +8,7 @@ mod fate;
 mod fates;
 mod graphs;
 mod joints;
+mod readouts;
 mod triggers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,8 +70,11 @@ impl Scene {
         let called = cars.iter().map(|(id, _)| &*arena.actor(*id).name);
         let mut named = saving.named(&level);
         named.things.extend(called);
-        level.triggers = saving.triggers(named, &mut notes);
+        let triggers = saving.triggers(named.clone(), &mut notes);
+        let card = saving.card(named, &triggers, &mut notes);
+        level.triggers = triggers;
         level.graphs = saving.graphs(&level, &mut notes);
+        level.set_card(&card);
         level.parts = self.kept_parts(&level);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
