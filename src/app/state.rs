@@ -10,6 +10,7 @@ mod display;
 mod driving;
 mod files;
 mod hand;
+pub mod handles;
 mod hearing;
 pub mod keeping;
 pub mod lesson;

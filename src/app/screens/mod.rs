@@ -7,6 +7,7 @@ mod cups;
 mod edges;
 mod gauges;
 mod hand;
+mod handles;
 mod help;
 mod highlight;
 mod hints;

@@ -7,8 +7,8 @@ use glam::{Quat, Vec3};
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
-    ZoneSpec, expand,
+    Expansion, Level, Library, PatchSpec, SceneJoint, SceneThing, Surroundings, ThingSpec,
+    TriggerSpec, ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -22,6 +22,8 @@ pub struct Difference {
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
+    pub patches_gone: Vec<PatchSpec>,
+    pub patches_new: Vec<PatchSpec>,
     /// Triggers from the first difference of the two lists on.
     pub triggers_gone: Vec<TriggerSpec>,
     pub triggers_new: Vec<TriggerSpec>,
@@ -77,10 +79,6 @@ impl Difference {
             } if before.response != after.response => Some([restitution, friction]),
             _ => None,
         };
-        let missing = |from: &[ZoneSpec], of: &[ZoneSpec]| {
-            let missing = of.iter().filter(|zone| !from.contains(zone));
-            missing.cloned().collect()
-        };
         let gone = was.keys().filter(|name| !is.contains_key(*name));
         let mut added = BTreeSet::new();
         let things = new.things.iter().filter_map(|thing| {
@@ -102,12 +100,20 @@ impl Difference {
             surface,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
+            patches_gone: missing(&after.patches, &before.patches),
+            patches_new: missing(&before.patches, &after.patches),
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
     }
+}
+
+/// Returns the entries of a list that are not in another one.
+fn missing<T: Clone + PartialEq>(from: &[T], of: &[T]) -> Vec<T> {
+    let missing = of.iter().filter(|one| !from.contains(one));
+    missing.cloned().collect()
 }
 
 /// Returns the changes from one version of a thing to the next.
@@ -143,6 +149,7 @@ fn fixed_part(level: &Level) -> Level {
         things: Vec::new(),
         joints: Vec::new(),
         zones: Vec::new(),
+        patches: Vec::new(),
         triggers: Vec::new(),
         ..level.clone()
     }

@@ -15,6 +15,7 @@ mod joints;
 mod names;
 mod numbers;
 mod parts;
+mod patches;
 mod save;
 mod surfaces;
 mod triggers;
@@ -28,8 +29,8 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
-    TriggerSpec, ZoneSpec,
+    ActorLook, Level, Library, Mode, PartSpec, PatchSpec, SceneJoint, SceneThing, ThingKind,
+    ThingSpec, TriggerSpec, ZoneSpec,
 };
 
 use crate::level::surfaces::Materials;
@@ -65,8 +66,8 @@ pub struct Scene {
     joints: Vec<SceneJoint>,
     zones: Vec<SceneZone>,
     triggers: Arc<Vec<TriggerSpec>>,
-    /// Looks and poses of floor patches, which are not actors.
-    sheets: Arc<Vec<(ActorLook, Pose)>>,
+    /// Floor patches, which are not actors.
+    patches: Arc<Vec<ScenePatch>>,
 }
 
 /// Content of a scene that an arena was built from.
@@ -77,7 +78,7 @@ pub(crate) struct SceneParts {
     pub bodies: Vec<SceneBody>,
     pub joints: Vec<SceneJoint>,
     pub zones: Vec<SceneZone>,
-    pub sheets: Vec<(ActorLook, Pose)>,
+    pub patches: Vec<ScenePatch>,
 }
 
 /// A car or a thing of a scene.
@@ -102,6 +103,17 @@ pub(crate) struct SceneBody {
 pub struct SceneZone {
     /// Its specification.
     pub spec: ZoneSpec,
+    /// Its look.
+    pub look: ActorLook,
+    /// Its pose.
+    pub pose: Pose,
+}
+
+/// A patch of floor of a scene.
+#[derive(Clone, Debug)]
+pub struct ScenePatch {
+    /// Its specification.
+    pub spec: PatchSpec,
     /// Its look.
     pub look: ActorLook,
     /// Its pose.
@@ -151,7 +163,7 @@ impl Scene {
             bodies: parts.bodies,
             joints: parts.joints,
             zones: parts.zones,
-            sheets: Arc::new(parts.sheets),
+            patches: Arc::new(parts.patches),
         }
     }
 
@@ -205,9 +217,9 @@ impl Scene {
         &self.zones
     }
 
-    /// Returns the looks and poses of floor patches, which are not actors.
-    pub fn sheets(&self) -> &[(ActorLook, Pose)] {
-        &self.sheets
+    /// Returns the floor patches, which are not actors.
+    pub fn patches(&self) -> &[ScenePatch] {
+        &self.patches
     }
 
     /// Returns a thing in the form of a level, without its place; None for a car and for a thing that was
