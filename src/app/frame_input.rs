@@ -86,7 +86,8 @@ impl FrameLoop {
             });
             return (taken, Halt::No);
         }
-        if does == HandUse::None || !self.state.sandbox.panels.open {
+        let panels = &self.state.sandbox.panels;
+        if does == HandUse::None || !panels.open && panels.handle.is_none() {
             self.painter.rest();
             return (Taken::default(), Halt::No);
         }

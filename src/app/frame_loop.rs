@@ -6,6 +6,7 @@ use crate::app::AppError;
 use crate::app::captures::{pack_film, save_graphs, save_numbers, save_picture, take_film};
 use crate::app::input::{Command, Presses};
 use crate::app::opening;
+use crate::app::own_parts::{self, Picture};
 use crate::app::parts::Shown;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
@@ -283,6 +284,7 @@ impl FrameLoop {
     /// Draws the picture and the panels.
     fn draw(&mut self) {
         self.ui.resize(window_size());
+        self.picture_part();
         let state = &mut self.state;
         state.display.graphs.at.set(None);
         if self.stage.splits() && state.session.playing {
@@ -297,6 +299,24 @@ impl FrameLoop {
             &self.ui,
         ));
         self.painter.draw();
+    }
+
+    /// Draws the picture of one of the player's own parts that the panels want to show: one in each frame.
+    fn picture_part(&mut self) {
+        let panels = &mut self.state.sandbox.panels;
+        let parts = panels.own_parts.iter_mut().flatten();
+        let mut wanted = parts.filter(|part| matches!(part.picture, Picture::Wanted));
+        let Some(part) = wanted.next() else { return };
+        let bodies = match part.parts {
+            Ok(_) => own_parts::bodies(&self.state.files.library, &part.name),
+            Err(_) => Vec::new(),
+        };
+        let pixels =
+            (self.scene_builder).picture_of(&bodies, &mut self.renderer, own_parts::PICTURE);
+        let size = own_parts::PICTURE.map(usize::from);
+        part.picture = pixels.map_or(Picture::None, |pixels| {
+            Picture::Drawn(egui::ColorImage::from_rgba_unmultiplied(size, &pixels))
+        });
     }
 
     /// Records the picture, and lowers the detail if pictures are too slow.

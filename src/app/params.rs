@@ -265,6 +265,21 @@ pub const TWICE_UNITS: f32 = 6.0;
 pub const SNAP_METRES: f32 = 0.25;
 /// See [`SNAP_METRES`].
 pub const SNAP_TURN: f32 = std::f32::consts::PI / 12.0;
+/// With Ctrl held, a side that is dragged snaps to a face of another thing within this distance, in metres, and
+/// only to things within the second distance.
+pub const SNAP_FACE: f32 = 0.1;
+/// See [`SNAP_FACE`].
+pub const SNAP_FACE_NEAR: f32 = 3.0;
+/// The length of an arrow of the handles, and the distance from a handle at which a press takes it, in units.
+pub const HANDLE_UNITS: f32 = 86.0;
+/// See [`HANDLE_UNITS`].
+pub const HANDLE_REACH: f32 = 8.0;
+/// The number of times that the way of a turned selection is halved to find room.
+pub const TURN_TRIES: usize = 5;
+/// The size of the symbol of a joint, in units, and the number of joints that are drawn.
+pub const JOINT_UNITS: f32 = 30.0;
+/// See [`JOINT_UNITS`].
+pub const MOST_JOINTS_DRAWN: usize = 200;
 
 /// The distance from the eye of a new thing when nothing is under the pointer, in metres.
 pub const ADDED_AHEAD: f32 = 8.0;

@@ -11,6 +11,7 @@ mod driving;
 mod files;
 pub mod graphs;
 mod hand;
+pub mod handles;
 mod hearing;
 pub mod keeping;
 pub mod lesson;

@@ -49,8 +49,13 @@ pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
         Act::ChangeTrigger { .. } => "changed a trigger".to_owned(),
         Act::RemoveTrigger { .. } => "deleted a trigger".to_owned(),
         Act::ChangeJoint { .. } => "changed a joint".to_owned(),
+        Act::Rejoin { a, b: None, .. } => format!("joined {} to the world", one(*a)),
+        Act::Rejoin { a, b: Some(b), .. } => format!("joined {} and {}", one(*a), one(*b)),
         Act::RemoveJoint { .. } => "deleted a joint".to_owned(),
         Act::ChangeZone { .. } => "changed a zone".to_owned(),
+        Act::AddPatch { .. } => "added a patch of floor".to_owned(),
+        Act::ChangePatch { .. } => "changed a patch of floor".to_owned(),
+        Act::RemovePatch { .. } => "deleted a patch of floor".to_owned(),
         Act::Down { .. } => "changed the direction of gravity".to_owned(),
         Act::Image { things, image } => {
             let actors: Vec<u32> = things.iter().map(|one| one.actor).collect();

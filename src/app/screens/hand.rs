@@ -4,8 +4,9 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::grip::HandUse;
+use crate::app::panels::WIDTH as PANELS_WIDTH;
 use crate::app::params::THROW_SECONDS;
-use crate::app::screens::Canvas;
+use crate::app::screens::{Canvas, handles};
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
 
@@ -17,6 +18,7 @@ pub fn draw_marks(canvas: &Canvas<'_>) {
     }
     canvas.in_parts(draw_selected);
     canvas.in_parts(draw_held);
+    canvas.in_parts(handles::draw);
     if let Some(band) = hand.band {
         let (corner, size) = band.area();
         ui.fill(corner, size, ink::fade(ink::MINT, 0.12));
@@ -24,7 +26,10 @@ pub fn draw_marks(canvas: &Canvas<'_>) {
     }
 }
 
-/// Draws the pointer of the hand and its throw, if it is in use.
+/// The height of the instruction for the next click below the upper edge, in units.
+const INSTRUCTION_TOP: f32 = 96.0;
+
+/// Draws the hand, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
     let hand = &state.sandbox.hand;
@@ -33,6 +38,19 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     if let Some(at) = state.players.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
+    }
+    let panels = &state.sandbox.panels;
+    if let Some(text) = panels.instruction().filter(|_| panels.open) {
+        let free = ui.size.x - PANELS_WIDTH * state.settings.panel_text;
+        let size = 18.0;
+        let at = Vec2::new(free * 0.5, INSTRUCTION_TOP);
+        let wide = ui.width(&text, size) + 28.0;
+        ui.fill(
+            at - Vec2::new(wide * 0.5, 21.0),
+            Vec2::new(wide, 30.0),
+            ink::SOLID,
+        );
+        ui.text(&text, at, size, ink::GOLD, Align::Center);
     }
     if let Some(charge) = hand.charge {
         let size = Vec2::new(160.0, 12.0);

@@ -9,6 +9,7 @@ mod edges;
 mod gauges;
 mod graphs;
 mod hand;
+mod handles;
 mod help;
 mod highlight;
 mod hints;

@@ -150,7 +150,7 @@ impl Round {
             _ => ACT_WORK * act.extent() as u64 + self.scene.body_count() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
-            Built::Nothing | Built::Trigger(_) | Built::Parts(_) => Vec::new(),
+            Built::Nothing | Built::Patch | Built::Trigger(_) | Built::Parts(_) => Vec::new(),
             Built::New(_) => self.scene.looks_from(before.actors).collect(),
             Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
             Built::Zone(index) => {
@@ -166,6 +166,7 @@ impl Round {
         };
         let checked = match act.built() {
             Built::Trigger(entries) | Built::Parts(entries) => BUILD_WORK * entries as u64,
+            Built::Patch => BUILD_WORK,
             // Uses of the parts are built anew, and the parts are checked even if there is none.
             _ if matches!(act, Act::FollowParts { .. }) => BUILD_WORK * act.extent() as u64,
             // The trees of all models may be built anew.

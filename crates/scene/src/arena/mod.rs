@@ -29,6 +29,7 @@ mod motion;
 mod nearest;
 mod owners;
 mod pair_trace;
+mod patches;
 mod place;
 mod placing;
 mod rearrange;
@@ -82,6 +83,7 @@ pub use machine::ContactForce;
 pub use motion::Motion;
 pub use nearest::nearest_points;
 pub use pair_trace::{NearestAt, PairTrace, SweepOf, tree_alone};
+pub use patches::PatchDesc;
 pub use rearrange::Rearranged;
 pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
@@ -130,6 +132,8 @@ pub struct Arena {
     /// Joints that the player's controls drive.
     driven: Arc<Vec<DrivenJoint>>,
     zones: Zones,
+    /// The bodies of the patches of floor.
+    patches: Arc<Vec<BodyId>>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     record: Record,
@@ -199,6 +203,7 @@ impl Arena {
             written: Vec::new(),
             driven: Arc::default(),
             zones: Zones::default(),
+            patches: Arc::default(),
             watchers: Vec::new(),
             record: Record::new(),
             placing: Placing::new(),

@@ -60,7 +60,7 @@ pub(crate) use crate::level::build_joints::{
 pub use crate::level::car::{CarSpec, DriverSpec, Style};
 pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_braces};
 pub use crate::level::clip::Clip;
-pub(crate) use crate::level::describe::{placed_zone, thing_desc};
+pub(crate) use crate::level::describe::{patch_desc, placed_zone, thing_desc};
 pub use crate::level::engine::{
     ClockSpec, DetectionSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
     SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,

@@ -9,7 +9,7 @@ use dodgem_collide::schedule::ScheduleKind;
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, SceneJoint,
+    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, PatchSpec, SceneJoint,
     SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
 };
 
@@ -26,6 +26,8 @@ pub struct Difference {
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
+    pub patches_gone: Vec<PatchSpec>,
+    pub patches_new: Vec<PatchSpec>,
     /// Triggers from the first difference of the two lists on.
     pub triggers_gone: Vec<TriggerSpec>,
     pub triggers_new: Vec<TriggerSpec>,
@@ -87,10 +89,6 @@ impl Difference {
         };
         let rules = [before, after].map(EngineRules::of);
         let engine = (!rules[0].equals_but_for_surface(&rules[1])).then(|| rules[1].clone());
-        let missing = |from: &[ZoneSpec], of: &[ZoneSpec]| {
-            let missing = of.iter().filter(|zone| !from.contains(zone));
-            missing.cloned().collect()
-        };
         let gone = was.keys().filter(|name| !is.contains_key(*name));
         let mut added = BTreeSet::new();
         let things = new.things.iter().filter_map(|thing| {
@@ -113,6 +111,8 @@ impl Difference {
             engine,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
+            patches_gone: missing(&after.patches, &before.patches),
+            patches_new: missing(&before.patches, &after.patches),
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
             graphs: (before.graphs != after.graphs).then(|| after.graphs.clone()),
@@ -121,6 +121,12 @@ impl Difference {
             things: things.collect(),
         })
     }
+}
+
+/// Returns the entries of a list that are not in another one.
+fn missing<T: Clone + PartialEq>(from: &[T], of: &[T]) -> Vec<T> {
+    let missing = of.iter().filter(|one| !from.contains(one));
+    missing.cloned().collect()
 }
 
 /// Returns the changes from one version of a thing to the next.
@@ -162,6 +168,7 @@ fn fixed_part(level: &Level) -> Level {
         things: Vec::new(),
         joints: Vec::new(),
         zones: Vec::new(),
+        patches: Vec::new(),
         triggers: Vec::new(),
         graphs: Vec::new(),
         ..level.clone()

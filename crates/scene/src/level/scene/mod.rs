@@ -18,6 +18,7 @@ mod names;
 mod numbers;
 mod parts;
 mod readouts;
+mod patches;
 mod save;
 mod surfaces;
 mod triggers;
@@ -31,7 +32,7 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Card, GraphSpec, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind,
+    ActorLook, Card, GraphSpec, Level, Library, Mode, PartSpec, PatchSpec, SceneJoint, SceneThing, ThingKind,
     ThingSpec, TriggerSpec, ZoneSpec,
 };
 
@@ -70,8 +71,8 @@ pub struct Scene {
     triggers: Arc<Vec<TriggerSpec>>,
     graphs: Arc<Vec<GraphSpec>>,
     card: Arc<Card>,
-    /// Looks and poses of floor patches, which are not actors.
-    sheets: Arc<Vec<(ActorLook, Pose)>>,
+    /// Floor patches, which are not actors.
+    patches: Arc<Vec<ScenePatch>>,
 }
 
 /// Content of a scene that an arena was built from.
@@ -82,7 +83,7 @@ pub(crate) struct SceneParts {
     pub bodies: Vec<SceneBody>,
     pub joints: Vec<SceneJoint>,
     pub zones: Vec<SceneZone>,
-    pub sheets: Vec<(ActorLook, Pose)>,
+    pub patches: Vec<ScenePatch>,
 }
 
 /// A car or a thing of a scene.
@@ -107,6 +108,17 @@ pub(crate) struct SceneBody {
 pub struct SceneZone {
     /// Its specification.
     pub spec: ZoneSpec,
+    /// Its look.
+    pub look: ActorLook,
+    /// Its pose.
+    pub pose: Pose,
+}
+
+/// A patch of floor of a scene.
+#[derive(Clone, Debug)]
+pub struct ScenePatch {
+    /// Its specification.
+    pub spec: PatchSpec,
     /// Its look.
     pub look: ActorLook,
     /// Its pose.
@@ -158,7 +170,7 @@ impl Scene {
             bodies: parts.bodies,
             joints: parts.joints,
             zones: parts.zones,
-            sheets: Arc::new(parts.sheets),
+            patches: Arc::new(parts.patches),
         }
     }
 
@@ -212,9 +224,9 @@ impl Scene {
         &self.zones
     }
 
-    /// Returns the looks and poses of floor patches, which are not actors.
-    pub fn sheets(&self) -> &[(ActorLook, Pose)] {
-        &self.sheets
+    /// Returns the floor patches, which are not actors.
+    pub fn patches(&self) -> &[ScenePatch] {
+        &self.patches
     }
 
     /// Returns a thing in the form of a level, without its place; None for a car and for a thing that was

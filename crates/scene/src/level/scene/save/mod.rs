@@ -67,6 +67,11 @@ impl Scene {
             .map(|(id, spec)| car_now(spec, arena.actor(*id)))
             .collect();
         level.zones = saving.zones(&mut notes);
+        level.patches = self
+            .patches
+            .iter()
+            .map(|patch| patch.spec.clone())
+            .collect();
         let called = cars.iter().map(|(id, _)| &*arena.actor(*id).name);
         let mut named = saving.named(&level);
         named.things.extend(called);
