@@ -135,12 +135,12 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     ),
     (
         Command::CopyText,
-        "copy things as text (hand)",
+        "copy things as text (hand), or a link",
         &["Control+C"],
     ),
     (
         Command::PasteText,
-        "paste things from text (hand)",
+        "paste things (hand) or a level",
         &["Control+V"],
     ),
     (Command::Panels, "sandbox panels (hand)", &["F2"]),

@@ -15,7 +15,7 @@ use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    AppState, Goal, Leaving, Next, Order, ScreenContext, ToExplain, cameras, looking,
+    AppState, Goal, Leaving, Moment, Next, Order, ScreenContext, ToExplain, cameras, looking,
 };
 use crate::app::ui::{Align, ink};
 use crate::platform::IN_BROWSER;
@@ -28,18 +28,34 @@ pub struct Pause {
     stepped: u32,
     /// True if the flying camera was chosen here; the keys then move it instead of the menu.
     flies: bool,
+    /// True until the last crash is explained, which a link asks for.
+    explains: bool,
 }
+
+/// The item that copies a link to this moment.
+const COPY_LINK: &str = "Copy link";
 
 impl Pause {
     /// Creates the screen with its menu.
     pub fn new() -> Self {
         Self {
             menu: Menu::new(match IN_BROWSER {
-                true => &["Continue", "Restart", "Settings", "Title"],
-                false => &["Continue", "Restart", "Settings", "Title", "Quit"],
+                true => &["Continue", "Restart", "Settings", COPY_LINK, "Title"],
+                false => &[
+                    "Continue", "Restart", "Settings", COPY_LINK, "Title", "Quit",
+                ],
             }),
             stepped: 0,
             flies: false,
+            explains: false,
+        }
+    }
+
+    /// Creates the screen that explains the last crash at once.
+    pub fn to_explain() -> Self {
+        Self {
+            explains: true,
+            ..Self::new()
         }
     }
 
@@ -48,6 +64,10 @@ impl Pause {
             "Continue" => resume(context),
             "Restart" => leaving::restart(context.session, context.rounds),
             "Settings" => Next::Do(Order::OpenSettings),
+            COPY_LINK => Next::Do(Order::CopyLink(Some(Moment {
+                step: context.session.round.steps(),
+                why: false,
+            }))),
             "Title" => leaving::leave(context.session, context.rounds, Leaving::ToTitle),
             _ => leaving::leave(context.session, context.rounds, Leaving::Quit),
         }
@@ -68,6 +88,12 @@ impl Screen for Pause {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         context.session.exact = true;
         context.session.effects.age_signs(seconds as f32);
+        if std::mem::take(&mut self.explains) {
+            return Next::Explain(ToExplain {
+                at_once: true,
+                ..ToExplain::default()
+            });
+        }
         let builds = cameras::builds(context.session);
         if presses.has(Command::Pause) || context.session.round.is_lesson_done() {
             return resume(context);
@@ -211,7 +237,7 @@ impl Pause {
             },
         ];
         for (line, text) in small.iter().enumerate() {
-            let at = top + Vec2::new(24.0, 352.0 + 25.0 * line as f32);
+            let at = top + Vec2::new(24.0, 398.0 + 25.0 * line as f32);
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             ui.text(text, at, 17.0, color, Align::Left);
         }
@@ -219,7 +245,7 @@ impl Pause {
 }
 
 /// The size of the menu's panel, and its place if nothing is in the way, in units.
-const MENU: Vec2 = Vec2::new(270.0, 470.0);
+const MENU: Vec2 = Vec2::new(270.0, 516.0);
 const PLACE: Vec2 = Vec2::new(16.0, 128.0);
 
 /// Draws a line in place of the menu while the numbers cover it.

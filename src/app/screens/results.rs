@@ -394,7 +394,11 @@ fn keys(state: &AppState) -> String {
         ),
         _ => (
             format!("{again} again"),
-            format!("{} keep it  ·  ", keys.shown(Command::KeepRound)),
+            format!(
+                "{} keep it  ·  {} link  ·  ",
+                keys.shown(Command::KeepRound),
+                keys.shown(Command::CopyText)
+            ),
         ),
     };
     format!(

@@ -33,7 +33,7 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::why::list::{CrashList, Entry};
 use crate::app::screens::why::shown::Shown;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Next, ScreenContext, ToExplain};
+use crate::app::state::{AppState, Moment, Next, Order, ScreenContext, ToExplain};
 use crate::app::task::Task;
 use crate::app::ui::Ui;
 use crate::arena::{Focus, Views};
@@ -132,6 +132,15 @@ impl Why {
         context.notices.message = None;
         context.session.clock.settle();
         Next::Back
+    }
+
+    /// The moment that a link to this explanation opens.
+    fn moment(&self, session: &Session) -> Moment {
+        let shown = self.shown.as_ref().map(|shown| shown.step);
+        Moment {
+            step: shown.unwrap_or(session.round.steps()),
+            why: true,
+        }
     }
 
     fn session(&mut self) -> Option<&mut Session> {
@@ -259,6 +268,9 @@ impl Screen for Why {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) || presses.turns(Command::Why) {
             return self.leave(context);
+        }
+        if presses.has(Command::CopyText) {
+            return Next::Do(Order::CopyLink(Some(self.moment(context.session))));
         }
         self.work(context);
         match self.phase {
