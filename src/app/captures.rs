@@ -114,11 +114,11 @@ pub fn save_numbers(session: &Session) -> Result<PathBuf, AppError> {
     Ok(path)
 }
 
-/// Returns the first free path for a picture or a table in the user's picture folder.
+/// Returns the first free path for a picture, a table or a file to send in the user's picture folder.
 ///
 /// # Errors
 /// [`AppError::NoFolder`] without a home folder.
-fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
+pub fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
     let folder = directories::UserDirs::new()
         .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
         .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))

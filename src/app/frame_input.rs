@@ -7,7 +7,7 @@ use crate::app::grip::HandUse;
 use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
 use crate::app::panels::{SettingsPanel, Tab};
 use crate::app::render::panels::Taken;
-use crate::app::screens::Screen;
+use crate::app::screens::{Screen, touch};
 use crate::app::state::{
     AppState, Goal, Halt, HelpPage, cameras, graphs, looking, recording, reloading, running,
     settings_panel,
@@ -18,6 +18,7 @@ use crate::level::Mode;
 impl FrameLoop {
     /// Reads the devices. Text, a load that the player waits for and the settings panel take their presses first.
     pub(super) fn read_presses(&mut self) -> Presses {
+        let drives = touch::drives(&self.stage, &self.state);
         let AppState {
             players,
             settings,
@@ -26,7 +27,10 @@ impl FrameLoop {
             notices,
             ..
         } = &mut self.state;
-        let mut presses = (players.devices).read(&settings.keys, &settings.pads, &players.seats);
+        let devices = &mut players.devices;
+        let mut presses = devices.read(&settings.keys, &settings.pads, &players.seats);
+        let screen = (self.ui.scale, self.ui.size.x);
+        devices.read_touch(&mut presses, &self.buttons, screen, drives);
         if self.stage.takes_text() {
             presses = presses.of_text();
         }

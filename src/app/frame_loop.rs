@@ -4,14 +4,15 @@ use macroquad::window::next_frame;
 
 use crate::app::AppError;
 use crate::app::captures::{pack_film, save_graphs, save_numbers, save_picture, take_film};
-use crate::app::input::{Command, Presses};
+use crate::app::grip::HandUse;
+use crate::app::input::{Command, Presses, TouchButton};
 use crate::app::opening;
 use crate::app::own_parts::{self, Picture};
 use crate::app::parts::Shown;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Play, Probing, Screen, Stage, Why, leaving, open};
+use crate::app::screens::{Play, Probing, Screen, Stage, Why, leaving, open, touch};
 use crate::app::state::{
     AppState, Goal, Leaving, Next, ToExplain, contest, lesson, recording, reloading, settings_panel,
 };
@@ -38,6 +39,8 @@ pub struct FrameLoop {
     /// The parts and cameras of the last picture, and the part that contains the hand.
     pub(super) shown: Option<Shown>,
     pub(super) part: usize,
+    /// The buttons for fingers in the last picture.
+    pub(super) buttons: Vec<TouchButton>,
     /// The system or the page around the game, and whether it was hidden since the last frame.
     host: Host,
     is_hidden: bool,
@@ -63,6 +66,7 @@ impl FrameLoop {
             coming: None,
             shown: None,
             part: 0,
+            buttons: Vec::new(),
             host: Host::new(),
             is_hidden: false,
             quits: false,
@@ -111,6 +115,10 @@ impl FrameLoop {
             presses.press(Command::Pause);
         }
         self.use_pointer(&mut presses, does, taken, seconds as f32);
+        if does == HandUse::None && presses.take(Command::PasteText) {
+            let waits = self.stage.asks() || self.stage.explains();
+            opening::paste(&mut self.state.arrival(), waits);
+        }
         self.use_common_keys(&mut presses);
         self.follow_files(seconds);
         self.update_screen(&presses, seconds);
@@ -299,6 +307,8 @@ impl FrameLoop {
             &self.ui,
         ));
         self.painter.draw();
+        self.buttons = touch::buttons(&self.stage, state, self.ui.size);
+        touch::draw(&self.ui, &state.players.devices.touch, &self.buttons);
     }
 
     /// Draws the picture of one of the player's own parts that the panels want to show: one in each frame.

@@ -395,3 +395,31 @@ pub const FOCUS_FARTHER: f32 = 1.35;
 /// The largest part of a body that a camera on the focus shows, in metres: of a wall only the part near the other
 /// body matters.
 pub const FOCUS_LARGEST: f32 = 3.0;
+
+// ---- links ---------------------------------------------------------------------------------------
+/// The most letters of a link, which is also the most that is read of one: messages and mails break longer ones.
+pub const LINK_LETTERS: usize = 12_000;
+/// The most bytes to which a part of a link may unpack: a link could ask for a thousand times its length.
+pub const LINK_BYTES: usize = 1 << 20;
+/// The effort of the compression, from 1 to 10: a link is made once and sent often.
+pub const LINK_EFFORT: u8 = 9;
+/// The latest moment of a level in a link, in seconds: all steps before it are made before the first picture.
+pub const LINK_SECONDS: f32 = 180.0;
+/// The longest time for which a link may compute before the first picture.
+pub const LINK_PATIENCE: Duration = Duration::from_secs(10);
+/// The most letters of an odd value that a message repeats.
+pub const LINK_SHOWN: usize = 40;
+/// The most letters of the address of a page.
+pub const PAGE_LETTERS: usize = 200;
+
+// ---- fingers ------------------------------------------------------------------------------------
+/// The way of the thumb from the middle of the stick to full drive or steering, in units.
+pub const STICK_UNITS: f32 = 95.0;
+/// The way of two fingers apart that counts as a notch of the mouse wheel, in units.
+pub const PINCH_UNITS: f32 = 30.0;
+/// Width and height of a button, the gap between two, and the top of their column, in units: on a phone held across,
+/// a unit is half a point of the screen, and a fingertip covers forty points.
+pub const TOUCH_WIDE: f32 = 128.0;
+pub const TOUCH_SIZE: f32 = 74.0;
+pub const TOUCH_GAP: f32 = 8.0;
+pub const TOUCH_TOP: f32 = 150.0;

@@ -10,7 +10,7 @@ use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
 use crate::app::input::{Aids, KeyMap, PadMap};
-use crate::app::params::KEEP_SECONDS;
+use crate::app::params::{KEEP_SECONDS, PAGE_LETTERS};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
@@ -79,6 +79,8 @@ pub struct AppSettings {
     pub round_text: f32,
     /// The interval of backups of an unsaved scene in seconds, from 1 to 3600.
     pub keep_seconds: f32,
+    /// The address of a page that serves the game (`./web`), before the links that are copied; empty for none.
+    pub page: String,
     /// The look of the players' own cars, by slot.
     pub cars: Vec<Dress>,
     /// The buttons of the players' gamepads, by slot.
@@ -122,6 +124,7 @@ impl Default for AppSettings {
             panel_text: 1.0,
             round_text: 1.0,
             keep_seconds: KEEP_SECONDS,
+            page: String::new(),
             cars: vec![Dress::default(); limits::PLAYERS],
             pads: vec![PadMap::default(); limits::PLAYERS],
             keys: KeyMap::default(),
@@ -234,6 +237,13 @@ pub fn keep(settings: &AppSettings) -> Result<(), String> {
     storage::write_own(&path, to_text(settings).as_bytes()).map_err(|error| error.to_string())
 }
 
+/// True if links can begin with this address.
+pub fn is_page(address: &str) -> bool {
+    let web = address.starts_with("https://") || address.starts_with("http://");
+    let odd = |letter: char| !letter.is_ascii_graphic() || "?#".contains(letter);
+    web && address.len() <= PAGE_LETTERS && !address.contains(odd)
+}
+
 fn decode_and_parse(bytes: &[u8]) -> Result<AppSettings, String> {
     let text =
         text::decode(bytes).map_err(|error| format!("{}:{}: {error}", error.line, error.column))?;
@@ -280,6 +290,9 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     let (wide, high) = settings.window;
     settings.window = (wide.clamp(640, 7680), high.clamp(360, 4320));
     settings.samples = settings.samples.clamp(1, 8);
+    if !is_page(&settings.page) {
+        settings.page.clear();
+    }
     let cars = std::mem::take(&mut settings.cars).into_iter();
     settings.cars = cars.map(Dress::within_bounds).collect();
     settings.cars.resize(limits::PLAYERS, Dress::default());

@@ -137,12 +137,12 @@ pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
     ),
     (
         Command::CopyText,
-        "copy things as text (hand)",
+        "copy things as text (hand), or a link",
         &["Control+C"],
     ),
     (
         Command::PasteText,
-        "paste things from text (hand)",
+        "paste things (hand) or a level",
         &["Control+V"],
     ),
     (Command::Panels, "sandbox panels (hand)", &["F2"]),

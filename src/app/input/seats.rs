@@ -28,6 +28,8 @@ impl Seat {
         match source {
             Source::Key(number) => self.has_key(number),
             Source::Pad(pad) => self.pad == Some(pad),
+            // The player at the left half of the keyboard is the first one.
+            Source::Touch => self.has_key(0),
         }
     }
 

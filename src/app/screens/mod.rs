@@ -44,6 +44,7 @@ mod split;
 mod stage;
 mod time_line;
 mod title;
+pub mod touch;
 mod why;
 
 pub use crate::app::screens::canvas::{Canvas, parts_of};

@@ -250,6 +250,9 @@ impl Screen for RoundOver {
             let read = Box::new(|| Ok((tape, None)));
             context.order(Order::ShowRecording("the round".to_owned(), read, goal));
         }
+        if presses.has(Command::CopyText) {
+            context.order(Order::CopyLink(None));
+        }
         if presses.has(Command::KeepRound) {
             let path = std::path::Path::new(&context.session.source);
             let name = path.file_stem().unwrap_or_default().to_string_lossy();

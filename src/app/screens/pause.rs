@@ -15,7 +15,7 @@ use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    AppState, Goal, Leaving, Next, Order, ScreenContext, ToExplain, cameras, looking,
+    AppState, Goal, Leaving, Moment, Next, Order, ScreenContext, ToExplain, cameras, looking,
 };
 use crate::app::ui::{Align, ink};
 use crate::app::words::{Words, fill};
@@ -29,6 +29,8 @@ pub struct Pause {
     stepped: u32,
     /// True if the flying camera was chosen here; the keys then move it instead of the menu.
     flies: bool,
+    /// True until the last crash is explained, which a link asks for.
+    explains: bool,
 }
 
 impl Pause {
@@ -39,6 +41,7 @@ impl Pause {
             words.resume,
             words.restart,
             words.settings,
+            words.copy_link,
             words.title,
             words.quit,
         ];
@@ -50,6 +53,15 @@ impl Pause {
             }),
             stepped: 0,
             flies: false,
+            explains: false,
+        }
+    }
+
+    /// Creates the screen that explains the last crash at once.
+    pub fn to_explain(words: &Words) -> Self {
+        Self {
+            explains: true,
+            ..Self::new(words)
         }
     }
 
@@ -59,7 +71,11 @@ impl Pause {
             0 => Next::Do(Order::Resume),
             1 => leaving::restart(context.session, context.rounds, context.settings.words()),
             2 => Next::Do(Order::OpenSettings),
-            3 => leaving::leave(context.session, context.rounds, words, Leaving::ToTitle),
+            3 => Next::Do(Order::CopyLink(Some(Moment {
+                step: context.session.round.steps(),
+                why: false,
+            }))),
+            4 => leaving::leave(context.session, context.rounds, words, Leaving::ToTitle),
             _ => leaving::leave(context.session, context.rounds, words, Leaving::Quit),
         }
     }
@@ -73,6 +89,12 @@ impl Screen for Pause {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         context.session.exact = true;
         context.session.effects.age_signs(seconds as f32);
+        if std::mem::take(&mut self.explains) {
+            return Next::Explain(ToExplain {
+                at_once: true,
+                ..ToExplain::default()
+            });
+        }
         let builds = cameras::builds(context.session);
         if presses.has(Command::Pause) || context.session.round.is_lesson_done() {
             return Next::Do(Order::Resume);
@@ -277,7 +299,7 @@ impl Pause {
 
 /// The size of the menu's panel without notes, its place if nothing is in the way, the height of a note, and the
 /// distance from the picture's edges, in units.
-const MENU: Vec2 = Vec2::new(270.0, 345.0);
+const MENU: Vec2 = Vec2::new(270.0, 391.0);
 const PLACE: Vec2 = Vec2::new(16.0, 128.0);
 const NOTE: f32 = 25.0;
 const EDGE: f32 = 4.0;

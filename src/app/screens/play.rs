@@ -44,7 +44,7 @@ impl Screen for Play {
         }
         // The gamepads' button for it is the brake while they drive.
         let mut sources = presses.sources(Command::Why);
-        if sources.any(|source| matches!(source, Source::Key(_))) {
+        if sources.any(|source| !matches!(source, Source::Pad(_))) {
             return Next::Explain(ToExplain::default());
         }
         if presses.turns(Command::Probe) {

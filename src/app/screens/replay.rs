@@ -15,7 +15,7 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::session::Session;
 use crate::app::state::{
-    AppState, Goal, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
+    AppState, Goal, Moment, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
 };
 use crate::app::ui::Ui;
 use crate::game::tape::{CrashAt, Guide};
@@ -41,6 +41,8 @@ pub struct Replay {
     first: Option<CrashAt>,
     /// The step of the moment before which it begins to play.
     from: Option<u64>,
+    /// The moment at which it then pauses.
+    start: Option<Moment>,
     /// The file of the recording, if it was chosen from the list, to which the screen then returns.
     listed: Option<PathBuf>,
     /// The verdict of the round, if the screen returns to that round's result.
@@ -60,6 +62,14 @@ impl Replay {
         Replay {
             first,
             verdict: Some(verdict),
+            ..Replay::default()
+        }
+    }
+
+    /// Creates the screen for a recording that the game was started with.
+    pub fn from(start: Option<Moment>) -> Self {
+        Replay {
+            start,
             ..Replay::default()
         }
     }
@@ -230,6 +240,17 @@ impl Screen for Replay {
                         at_once: true,
                     });
                 }
+                if let Some(start) = self.start.take() {
+                    self.paused = true;
+                    context.session.seek(start.step);
+                    if start.why {
+                        return Next::Explain(ToExplain {
+                            step: Some(start.step),
+                            pair: None,
+                            at_once: true,
+                        });
+                    }
+                }
             }
             return Next::Stay;
         }
@@ -269,6 +290,10 @@ impl Screen for Replay {
                 context.players.seats.join(pad);
             }
             return Next::Do(Order::TakeWheel);
+        }
+        if presses.has(Command::CopyText) {
+            let (step, why) = (context.session.round.steps(), false);
+            return Next::Do(Order::CopyLink(Some(Moment { step, why })));
         }
         if presses.turns(Command::Why) {
             self.paused = true;

@@ -434,6 +434,7 @@ fn keys(state: &AppState) -> String {
     }
     if !matches!(&state.rounds.contest, Some(Contest::Cup { .. })) {
         parts.push(with_key(&keys.shown(Command::KeepRound), words.keep));
+        parts.push(with_key(&keys.shown(Command::CopyText), words.link));
     }
     let back = back.rsplit(" or ").next().unwrap_or_default();
     parts.push(with_key(back, words.title));

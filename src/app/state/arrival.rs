@@ -127,7 +127,9 @@ impl Arrival<'_> {
         } = choice;
         self.files.ghost_task = None;
         *self.session = Session::new(source, level, round, options, camera);
-        self.session.file_text = Some(text);
+        // The player has no file of a passing level: saving asks for a name.
+        let passes = self.files.is_passing(&self.session.source);
+        self.session.file_text = (!passes).then_some(text);
         self.files.watch = watch;
     }
 

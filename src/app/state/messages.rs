@@ -40,6 +40,15 @@ pub struct ToExplain {
     pub at_once: bool,
 }
 
+/// A moment of a round, to open or to share.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// The steps made before it.
+    pub step: u64,
+    /// True to explain the last crash up to it.
+    pub why: bool,
+}
+
 /// A screen to open.
 #[derive(Debug)]
 pub enum Goal {
@@ -53,8 +62,10 @@ pub enum Goal {
     RoundOver(Verdict),
     /// The result again, after its recording was watched.
     ResultAgain(Verdict),
-    /// The recording that the game was started with.
-    Replay,
+    /// The paused round, with the explanation of its last crash over it.
+    PauseToExplain,
+    /// The recording that the game was started with, paused at a moment if one is given.
+    Replay(Option<Moment>),
     /// The recording of a round that has just ended, with the crash to examine at once.
     ReplayOfResult(Verdict, Option<CrashAt>),
     /// The recording of a round that has just ended, from shortly before this step.
@@ -159,6 +170,8 @@ pub enum Order {
     OpenUnsaved(SceneSlot, Box<Unsaved>),
     /// Remove a backup.
     ThrowAway(SceneSlot),
+    /// Copy a link to a moment of the round, or to all of it.
+    CopyLink(Option<Moment>),
     /// Delete a recording: its file, and its name for the message.
     DeleteRecording(PathBuf, String),
 }

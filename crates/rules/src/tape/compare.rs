@@ -270,7 +270,10 @@ fn controls_in_words(controls: Controls) -> String {
 /// Returns the first difference of the stored hashes; the phase is known only at whole seconds.
 fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     let mut steps = 1..=a.steps().min(b.steps());
-    let step = steps.find(|step| a.hash_after(*step) != b.hash_after(*step))?;
+    let step = steps.find(|&step| {
+        let stated = a.hash_after(step).zip(b.hash_after(step));
+        stated.is_some_and(|(a, b)| a != b)
+    })?;
     let phases = a.phases_of(step).zip(b.phases_of(step));
     Some(Parting {
         step,

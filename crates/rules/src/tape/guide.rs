@@ -278,7 +278,8 @@ impl Guide {
         let recorded = self.tape.phases_of(step).filter(|_| with_phases);
         let phase = recorded.and_then(|recorded| first_phase(recorded, phases_of(round)));
         let parting = Parting::at(step, phase);
-        if self.tape.hash_after(step) != Some(low_bits(round.state_hash())) {
+        let stated = self.tape.hash_after(step);
+        if stated.is_some_and(|stated| stated != low_bits(round.state_hash())) {
             self.contradict(Contradiction::State(parting));
         } else if phase.is_some() {
             self.contradict(Contradiction::Phase(parting));

@@ -203,6 +203,30 @@ mod tests {
     }
 
     #[test]
+    fn a_brief_recording_plays_alike_and_is_checked_at_its_seconds_and_its_end() {
+        let (tape, hashes) = recorded("classic", 250);
+        let brief = Tape::decode(&tape.brief().encode().unwrap()).unwrap();
+        let stated: Vec<u64> = (1..=250)
+            .filter(|&step| brief.hash_after(step).is_some())
+            .collect();
+        assert_eq!(stated, [120, 240, 250]);
+        assert_eq!(brief.phases_of(120), None);
+        let mut player = Player::new(brief.clone()).unwrap();
+        while player.step() {}
+        assert_eq!(player.round().state_hash(), hashes[249]);
+        assert_eq!(player.guide().contradiction(), None);
+        let compared = crate::tape::compare(&tape, &brief, &mut |_| {}).unwrap();
+        assert!(compared.parting.is_none(), "{:?}", compared.parting);
+        for step in [240, 250] {
+            let mut forged = brief.clone();
+            forged.hashes[step - 1] ^= 1;
+            let mut player = Player::new(forged).unwrap();
+            while player.step() {}
+            assert_eq!(player.guide().diverged(), Some(step as u64));
+        }
+    }
+
+    #[test]
     fn a_changed_control_diverges_at_its_step_or_soon_after() {
         let (mut tape, _) = recorded("classic", 900);
         // Reverse the throttle of every change.

@@ -38,7 +38,7 @@ use crate::app::screens::why::flat::Seen;
 use crate::app::screens::why::list::{CrashList, Entry};
 use crate::app::screens::why::shown::Shown;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Next, ScreenContext, ToExplain};
+use crate::app::state::{AppState, Moment, Next, Order, ScreenContext, ToExplain};
 use crate::app::task::Task;
 use crate::arena::{Focus, Views};
 use crate::game::explain::{CrashScan, PairSearch};
@@ -130,6 +130,15 @@ impl Why {
         Next::Back
     }
 
+    /// The moment that a link to this explanation opens.
+    fn moment(&self, session: &Session) -> Moment {
+        let shown = self.shown.as_ref().map(|shown| shown.step);
+        Moment {
+            step: shown.unwrap_or(session.round.steps()),
+            why: true,
+        }
+    }
+
     fn session(&mut self) -> Option<&mut Session> {
         match &mut self.copy {
             Copied::Ready(session) => Some(session),
@@ -199,6 +208,9 @@ impl Screen for Why {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) || presses.turns(Command::Why) {
             return self.leave(context);
+        }
+        if presses.has(Command::CopyText) {
+            return Next::Do(Order::CopyLink(Some(self.moment(context.session))));
         }
         self.work(context);
         match self.phase {
