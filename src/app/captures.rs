@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use glam::Vec2;
 use macroquad::texture::get_screen_data;
 
+use crate::app::area::Area;
 use crate::app::film::Packer;
 use crate::app::session::Session;
-use crate::app::state::{Media, Notices};
-use crate::app::ui::{Ui, ink};
+use crate::app::state::{GraphFile, Media, Notices};
+use crate::app::ui::{Align, Ui, ink};
 use crate::app::{AppError, files, settings};
 
 /// Captures a picture for the film; a complete film is handed to the packer.
@@ -20,6 +21,9 @@ pub fn take_film(media: &mut Media, notices: &mut Notices, ui: &Ui) {
     // The progress bar, drawn after the capture so that it is not in the film.
     let at = Vec2::new(0.0, ui.size.y - 4.0);
     ui.fill(at, Vec2::new(ui.size.x * film.share(), 4.0), ink::CORAL);
+    let text = format!("film: {:.1} s", film.seconds());
+    let base = at + Vec2::new(12.0, -10.0);
+    ui.bold(&text, base, 16.0, ink::CORAL, Align::Left);
     if !film.is_full() {
         media.film = Some(film);
         return;
@@ -41,12 +45,45 @@ pub fn pack_film(media: &mut Media, notices: &mut Notices) {
             media.packer = Some(packer);
             return Ok(format!("packing the film: {share:.0} %"));
         }
-        let (path, bytes) = (free_path("film", "png")?, packer.finish()?);
-        files::write_own(&path, &bytes)?;
-        let size = bytes.len() as f64 / 1e6;
-        Ok(format!("saved: {} ({size:.1} MB)", path.display()))
+        let (path, (png, gif)) = (free_path("film", "png")?, packer.finish()?);
+        files::write_own(&path, &png)?;
+        files::write_own(&path.with_extension("gif"), &gif)?;
+        let [png, gif] = [png, gif].map(|bytes| bytes.len() as f64 / 1e6);
+        Ok(format!(
+            "saved: {} ({png:.1} MB), and as .gif ({gif:.1} MB)",
+            path.display()
+        ))
     });
     notices.say(saved.unwrap_or_else(|error| error.to_string()));
+}
+
+/// Saves the samples of the graphs as a table, or a picture of them as they were drawn in this area, in units of the
+/// picture. Returns the path.
+pub fn save_graphs(
+    session: &Session,
+    file: GraphFile,
+    area: Option<Area>,
+) -> Result<PathBuf, AppError> {
+    let nothing = |text: &str| AppError::Call(text.to_owned());
+    if file == GraphFile::Table {
+        let plots = &session.monitor.plots;
+        if plots.span().is_none() {
+            return Err(nothing("there are no samples yet: let time run"));
+        }
+        let path = free_path("graphs", "csv")?;
+        files::write_own(&path, plots.csv().as_bytes())?;
+        return Ok(path);
+    }
+    let area = area.ok_or_else(|| nothing("the graphs are not shown"))?;
+    let image = get_screen_data();
+    let (width, height) = (usize::from(image.width), usize::from(image.height));
+    let unit = Ui::pixels_a_unit(Vec2::new(width as f32, height as f32));
+    let rows = files::flipped(&image.bytes, width * 4);
+    let (size, bytes) = files::cropped(&rows, [width, height], area.low * unit, area.high * unit);
+    let bytes = files::encode_png(size[0] as u32, size[1] as u32, &bytes)?;
+    let path = free_path("graphs", "png")?;
+    files::write_own(&path, &bytes)?;
+    Ok(path)
 }
 
 /// Saves a picture of the window and returns its path.
@@ -77,11 +114,11 @@ pub fn save_numbers(session: &Session) -> Result<PathBuf, AppError> {
     Ok(path)
 }
 
-/// Returns the first free path for a picture or a table in the user's picture folder.
+/// Returns the first free path for a picture, a table or a file to send in the user's picture folder.
 ///
 /// # Errors
 /// [`AppError::NoFolder`] without a home folder.
-fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
+pub fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
     let folder = directories::UserDirs::new()
         .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
         .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))

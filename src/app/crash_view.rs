@@ -1,9 +1,12 @@
 //! Chooses a camera position that shows a crash well.
 
-use glam::Vec3;
+use std::f32::consts::PI;
+
+use dodgem_physics::{Body, Filter};
+use glam::{Quat, Vec3};
 
 use crate::app::free_camera::FreeCamera;
-use crate::app::params::{CRASH_FAR, CRASH_HIGH, CRASH_NEAR, CRASH_TURN};
+use crate::app::params::{CRASH_FAR, CRASH_HIGH, CRASH_LOW, CRASH_NEAR, CRASH_SPACE, CRASH_TURN};
 use crate::arena::ActorId;
 use crate::game::Round;
 use crate::game::tape::CrashAt;
@@ -24,25 +27,96 @@ pub fn beside_pair(
     to_the_right: f32,
     farther: f32,
 ) -> FreeCamera {
-    let far = CRASH_FAR * farther;
     let place = |id: ActorId| round.arena().actor(id).pose.translation();
-    let along = place(b) - place(a);
-    let along = Vec3::new(along.x, 0.0, along.z);
-    let along = along.try_normalize().unwrap_or(Vec3::X);
-    let across = along.cross(Vec3::Y);
-    let middle = Vec3::new(point.x, 0.3, point.z);
-    let outwards = match across.dot(middle) >= 0.0 {
-        true => across,
-        false => -across,
+    let seen = Seen {
+        bodies: [a, b],
+        point,
+        along: place(b) - place(a),
     };
-    // If a wall is in the way, the camera takes the other side.
-    let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
-    let side = match clear(middle + outwards * far) {
-        true => outwards,
-        false => -outwards,
-    };
-    let eye = middle + side * far + Vec3::Y * CRASH_HIGH * farther;
-    aimed(eye, middle, to_the_right)
+    seen.camera(round, to_the_right, farther)
+}
+
+/// The things that a camera beside a crash has to show.
+pub struct Seen {
+    /// The bodies; a body that hits the hall is both of them.
+    pub bodies: [ActorId; 2],
+    /// The point at which they meet.
+    pub point: Vec3,
+    /// The direction across which the camera looks: from one to the other.
+    pub along: Vec3,
+}
+
+impl Seen {
+    /// Returns a camera beside the bodies, with the arena behind them, that shows the point `to_the_right` metres to
+    /// the right of the picture's middle. It takes the first of its places that is inside the arena, and from which
+    /// neither the point nor a body is hidden; if there is none, the least bad one.
+    pub fn camera(&self, round: &Round, to_the_right: f32, farther: f32) -> FreeCamera {
+        let along = self.along.with_y(0.0).try_normalize().unwrap_or(Vec3::X);
+        let across = along.cross(Vec3::Y);
+        let middle = self.point.with_y(self.point.y.max(CRASH_LOW));
+        let outwards = match across.dot(middle) >= 0.0 {
+            true => across,
+            false => -across,
+        };
+        let mut best: Option<(u32, Vec3)> = None;
+        for (far, high, turn) in places() {
+            let side = Quat::from_rotation_y(turn) * outwards;
+            let eye = middle + (side * (CRASH_FAR * far) + Vec3::Y * (CRASH_HIGH * high)) * farther;
+            let faults = self.faults(round, eye);
+            if best.is_none_or(|(least, _)| faults < least) {
+                best = Some((faults, eye));
+            }
+            if faults == 0 {
+                break;
+            }
+        }
+        let eye = best.map_or(middle + Vec3::Y * CRASH_HIGH, |(_, eye)| eye);
+        aimed(eye, middle, to_the_right)
+    }
+
+    /// Counts the faults of a place for the camera by their weight: outside the arena or behind a thing, the point
+    /// hidden, a body hidden.
+    fn faults(&self, round: &Round, eye: Vec3) -> u32 {
+        let arena = round.arena();
+        let own = self.bodies.map(|id| arena.actor(id).body);
+        let others = |body: &Body| !own.contains(&body.id());
+        let scenery = Filter {
+            accepts: Some(&others),
+            ..Filter::default()
+        };
+        let is_behind = |place: Vec3, filter: &Filter<'_>, room: f32| {
+            let first = arena.world().pick(eye, place, filter);
+            first.is_some_and(|hit| hit.distance < eye.distance(place) - room)
+        };
+        // A ray that begins inside a solid does not meet it, so scenery is also looked at from the other end.
+        let back = (eye - self.point).normalize_or_zero();
+        let from = self.point + back * CRASH_SPACE;
+        let is_shut = arena.world().pick(from, eye, &scenery).is_some()
+            || arena.border().clearance(eye) <= 0.3;
+        let hides_point = is_behind(self.point, &Filter::default(), CRASH_SPACE);
+        let hidden = self.bodies.iter().filter(|id| {
+            let actor = arena.actor(**id);
+            let but_it = |body: &Body| body.id() != actor.body;
+            let filter = Filter {
+                accepts: Some(&but_it),
+                ..Filter::default()
+            };
+            is_behind(actor.model.aabb(&actor.pose).center(), &filter, 0.0)
+        });
+        8 * u32::from(is_shut) + 3 * u32::from(hides_point) + hidden.count() as u32
+    }
+}
+
+/// The places of a camera around a crash, the best first: factors on its distance and its height, and the angle from
+/// the outer side.
+fn places() -> impl Iterator<Item = (f32, f32, f32)> {
+    let turns = [
+        0.0, 1.0, 0.15, -0.15, 0.85, -0.85, 0.3, -0.3, 0.7, -0.7, 0.5, -0.5,
+    ];
+    let heights = [(1.0, 1.0), (0.8, 1.6), (0.55, 0.8), (0.45, 2.4)];
+    heights
+        .into_iter()
+        .flat_map(move |(far, high)| turns.into_iter().map(move |turn| (far, high, turn * PI)))
 }
 
 /// Returns a camera at `eye` that shows a point `to_the_right` metres to the right of the picture's middle.

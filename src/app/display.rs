@@ -1,5 +1,9 @@
 //! Checks for a display before the window opens, because the window library panics without one.
 
+use std::path::Path;
+
+use macroquad::miniquad::conf::LinuxBackend;
+
 use crate::app::AppError;
 
 /// Checks that a window can be opened.
@@ -8,17 +12,46 @@ use crate::app::AppError;
 /// [`AppError::NoDisplay`] with the missing resource.
 pub fn check() -> Result<(), AppError> {
     if cfg!(all(unix, not(target_os = "macos"))) {
-        check_x11(std::env::var("DISPLAY").ok().as_deref())
+        let x11 = check_x11(std::env::var("DISPLAY").ok().as_deref());
+        x11.or_else(|missing| wayland_answers().then_some(()).ok_or(missing))
     } else {
         Ok(())
     }
+}
+
+/// Returns the system that shows the window: X11 if it answers, because more desktops show its windows in full.
+pub fn backend() -> LinuxBackend {
+    match check_x11(std::env::var("DISPLAY").ok().as_deref()) {
+        Err(_) if wayland_answers() => LinuxBackend::WaylandOnly,
+        _ => LinuxBackend::X11Only,
+    }
+}
+
+/// True if a Wayland compositor accepts a connection.
+fn wayland_answers() -> bool {
+    let variable = |name| std::env::var_os(name).unwrap_or_default();
+    let (folder, name) = (variable("XDG_RUNTIME_DIR"), variable("WAYLAND_DISPLAY"));
+    // A path from the root replaces the folder.
+    !name.is_empty() && compositor_answers(&Path::new(&folder).join(name))
+}
+
+#[cfg(unix)]
+fn compositor_answers(socket: &Path) -> bool {
+    std::os::unix::net::UnixStream::connect(socket).is_ok()
+}
+
+#[cfg(not(unix))]
+fn compositor_answers(_socket: &Path) -> bool {
+    false
 }
 
 /// Checks an X11 display by its name from `DISPLAY`.
 fn check_x11(display: Option<&str>) -> Result<(), AppError> {
     let name = display.unwrap_or("").trim();
     if name.is_empty() {
-        return Err(no_display("DISPLAY is not set".to_owned()));
+        return Err(no_display(
+            "neither DISPLAY (X11) nor WAYLAND_DISPLAY names one that answers".to_owned(),
+        ));
     }
     let Some(address) = Address::parse(name) else {
         return Err(no_display(format!(
@@ -121,5 +154,16 @@ mod tests {
             assert!(message.contains("no display"), "{message}");
             assert!(message.contains("dodgem sim"), "{message}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_compositor_answers_while_it_listens() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("wayland-7");
+        let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        assert!(compositor_answers(&socket));
+        drop(listener);
+        assert!(!compositor_answers(&socket));
     }
 }

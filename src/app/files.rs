@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use glam::Vec2;
+
 use crate::app::AppError;
 use crate::storage;
 
@@ -46,6 +48,20 @@ pub fn flipped(pixels: &[u8], row: usize) -> Vec<u8> {
         .collect()
 }
 
+/// Cuts an area in pixels out of rows of RGBA pixels, as far as it lies in the picture. Returns its size and pixels.
+pub fn cropped(rgba: &[u8], size: [usize; 2], low: Vec2, high: Vec2) -> ([usize; 2], Vec<u8>) {
+    let within = |at: f32, most: usize| (at.round().max(0.0) as usize).min(most);
+    let [x, y] = [within(low.x, size[0]), within(low.y, size[1])];
+    let [right, bottom] = [
+        within(high.x, size[0]).max(x),
+        within(high.y, size[1]).max(y),
+    ];
+    let rows = rgba.chunks_exact(size[0].max(1) * 4);
+    let rows = rows.skip(y).take(bottom - y);
+    let pixels = rows.flat_map(|row| &row[x * 4..right * 4]).copied();
+    ([right - x, bottom - y], pixels.collect())
+}
+
 /// Encodes rows of RGBA pixels, top row first, as PNG without the alpha channel.
 ///
 /// # Errors
@@ -79,6 +95,15 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(message.contains("plain"), "{message}");
+    }
+
+    #[test]
+    fn an_area_is_cut_out_of_a_picture_and_stays_within_it() {
+        let pixels: Vec<u8> = (0..3 * 2 * 4).collect();
+        let (size, cut) = cropped(&pixels, [3, 2], Vec2::new(1.0, 1.0), Vec2::new(2.0, 9.0));
+        assert_eq!((size, &cut[..]), ([1, 1], &[16, 17, 18, 19][..]));
+        let (size, cut) = cropped(&pixels, [3, 2], Vec2::splat(-5.0), Vec2::splat(99.0));
+        assert_eq!((size, cut), ([3, 2], pixels));
     }
 
     #[test]

@@ -5,11 +5,12 @@ use glam::Vec2;
 use crate::app::frame_loop::FrameLoop;
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
-use crate::app::panels::SettingsPanel;
+use crate::app::panels::{SettingsPanel, Tab};
 use crate::app::render::panels::Taken;
-use crate::app::screens::Screen;
+use crate::app::screens::{Screen, touch};
 use crate::app::state::{
-    AppState, Goal, Halt, HelpPage, cameras, looking, recording, reloading, running, settings_panel,
+    AppState, Goal, Halt, HelpPage, cameras, graphs, looking, recording, reloading, running,
+    settings_panel,
 };
 use crate::arena::View;
 use crate::level::Mode;
@@ -17,6 +18,7 @@ use crate::level::Mode;
 impl FrameLoop {
     /// Reads the devices. Text, a load that the player waits for and the settings panel take their presses first.
     pub(super) fn read_presses(&mut self) -> Presses {
+        let drives = touch::drives(&self.stage, &self.state);
         let AppState {
             players,
             settings,
@@ -25,7 +27,10 @@ impl FrameLoop {
             notices,
             ..
         } = &mut self.state;
-        let mut presses = (players.devices).read(&settings.keys, &settings.pads, &players.seats);
+        let devices = &mut players.devices;
+        let mut presses = devices.read(&settings.keys, &settings.pads, &players.seats);
+        let screen = (self.ui.scale, self.ui.size.x);
+        devices.read_touch(&mut presses, &self.buttons, screen, drives);
         if self.stage.takes_text() {
             presses = presses.of_text();
         }
@@ -54,6 +59,8 @@ impl FrameLoop {
     fn show_panels(&mut self, does: HandUse) -> (Taken, Halt) {
         let scale = self.ui.scale * self.state.settings.panel_text;
         let AppState {
+            session,
+            sandbox,
             covers,
             settings,
             display,
@@ -75,7 +82,16 @@ impl FrameLoop {
             };
             return (all, Halt::No);
         }
-        if does == HandUse::None || !self.state.sandbox.panels.open {
+        let panels = &sandbox.panels;
+        display.measures = does != HandUse::None && panels.open && panels.tab == Tab::World;
+        if display.graphs.form.is_some() {
+            let taken = (self.painter).run(scale, |context| {
+                graphs::use_graphs(session, display, notices, context);
+            });
+            return (taken, Halt::No);
+        }
+        let panels = &self.state.sandbox.panels;
+        if does == HandUse::None || !panels.open && panels.handle.is_none() {
             self.painter.rest();
             return (Taken::default(), Halt::No);
         }

@@ -3,14 +3,16 @@
 use macroquad::window::next_frame;
 
 use crate::app::AppError;
-use crate::app::captures::{pack_film, save_numbers, save_picture, take_film};
-use crate::app::input::{Command, Presses};
+use crate::app::captures::{pack_film, save_graphs, save_numbers, save_picture, take_film};
+use crate::app::grip::HandUse;
+use crate::app::input::{Command, Presses, TouchButton};
 use crate::app::opening;
+use crate::app::own_parts::{self, Picture};
 use crate::app::parts::Shown;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Play, Screen, Stage, Why, leaving, open};
+use crate::app::screens::{Play, Probing, Screen, Stage, Why, leaving, open, touch};
 use crate::app::state::{
     AppState, Goal, Leaving, Next, ToExplain, contest, lesson, recording, reloading, settings_panel,
 };
@@ -37,6 +39,8 @@ pub struct FrameLoop {
     /// The parts and cameras of the last picture, and the part that contains the hand.
     pub(super) shown: Option<Shown>,
     pub(super) part: usize,
+    /// The buttons for fingers in the last picture.
+    pub(super) buttons: Vec<TouchButton>,
     /// The system or the page around the game, and whether it was hidden since the last frame.
     host: Host,
     is_hidden: bool,
@@ -62,6 +66,7 @@ impl FrameLoop {
             coming: None,
             shown: None,
             part: 0,
+            buttons: Vec::new(),
             host: Host::new(),
             is_hidden: false,
             quits: false,
@@ -110,6 +115,10 @@ impl FrameLoop {
             presses.press(Command::Pause);
         }
         self.use_pointer(&mut presses, does, taken, seconds as f32);
+        if does == HandUse::None && presses.take(Command::PasteText) {
+            let waits = self.stage.asks() || self.stage.explains();
+            opening::paste(&mut self.state.arrival(), waits);
+        }
         self.use_common_keys(&mut presses);
         self.follow_files(seconds);
         self.update_screen(&presses, seconds);
@@ -130,6 +139,7 @@ impl FrameLoop {
             return;
         }
         let AppState {
+            settings,
             session,
             sandbox,
             rounds,
@@ -140,7 +150,7 @@ impl FrameLoop {
         let keeping = &mut sandbox.keeping;
         keeping.keep_scene_now(session, &files.library, notices, CLOSING);
         let unsaved = session.playing && session.is_unsaved();
-        match leaving::leave(session, rounds, Leaving::Quit) {
+        match leaving::leave(session, rounds, settings.words(), Leaving::Quit) {
             Next::Ask(question) if unsaved => {
                 if !self.stage.asks() {
                     self.stage.ask(*question);
@@ -199,7 +209,8 @@ impl FrameLoop {
                 let next = self.carry_out(order);
                 self.follow(next);
             }
-            Next::Explain(about) => self.explain(about),
+            Next::Explain(about) => self.explain(Some(about)),
+            Next::Probe => self.explain(None),
             Next::Back => self.stage.uncover(),
             // A page is closed instead.
             Next::Quit if IN_BROWSER => self.go(Goal::Title),
@@ -207,14 +218,18 @@ impl FrameLoop {
         }
     }
 
-    /// Opens the explanation of crashes over the screen, if the round can be copied.
-    fn explain(&mut self, about: ToExplain) {
+    /// Opens the explanation of crashes over the screen, if the round can be copied; the probe without a crash.
+    fn explain(&mut self, about: Option<ToExplain>) {
         if self.state.sandbox.hand.grip.is_some() {
             let notices = &mut self.state.notices;
             notices.say("let go first: the hand holds something");
             return;
         }
         let mut context = self.state.screen_context();
+        let Some(about) = about else {
+            let probing = Probing::about(&mut context);
+            return self.stage.cover(Box::new(probing));
+        };
         if let Some(why) = Why::about(&mut context, about) {
             self.stage.cover(Box::new(why));
         }
@@ -277,7 +292,9 @@ impl FrameLoop {
     /// Draws the picture and the panels.
     fn draw(&mut self) {
         self.ui.resize(window_size());
+        self.picture_part();
         let state = &mut self.state;
+        state.display.graphs.at.set(None);
         if self.stage.splits() && state.session.playing {
             let (split, people) = (state.settings.split, state.session.humans());
             state.report.share(split.words(people));
@@ -290,6 +307,26 @@ impl FrameLoop {
             &self.ui,
         ));
         self.painter.draw();
+        self.buttons = touch::buttons(&self.stage, state, self.ui.size);
+        touch::draw(&self.ui, &state.players.devices.touch, &self.buttons);
+    }
+
+    /// Draws the picture of one of the player's own parts that the panels want to show: one in each frame.
+    fn picture_part(&mut self) {
+        let panels = &mut self.state.sandbox.panels;
+        let parts = panels.own_parts.iter_mut().flatten();
+        let mut wanted = parts.filter(|part| matches!(part.picture, Picture::Wanted));
+        let Some(part) = wanted.next() else { return };
+        let bodies = match part.parts {
+            Ok(_) => own_parts::bodies(&self.state.files.library, &part.name),
+            Err(_) => Vec::new(),
+        };
+        let pixels =
+            (self.scene_builder).picture_of(&bodies, &mut self.renderer, own_parts::PICTURE);
+        let size = own_parts::PICTURE.map(usize::from);
+        part.picture = pixels.map_or(Picture::None, |pixels| {
+            Picture::Drawn(egui::ColorImage::from_rgba_unmultiplied(size, &pixels))
+        });
     }
 
     /// Records the picture, and lowers the detail if pictures are too slow.
@@ -312,6 +349,7 @@ impl FrameLoop {
     fn capture(&mut self, presses: &Presses) {
         let AppState {
             session,
+            display,
             media,
             notices,
             ..
@@ -320,6 +358,13 @@ impl FrameLoop {
         pack_film(media, notices);
         if presses.has(Command::SaveNumbers) {
             notices.say(match save_numbers(session) {
+                Ok(path) => format!("saved: {}", path.display()),
+                Err(error) => error.to_string(),
+            });
+        }
+        if let Some(file) = display.graphs.saves.take() {
+            let at = display.graphs.at.get();
+            notices.say(match save_graphs(session, file, at) {
                 Ok(path) => format!("saved: {}", path.display()),
                 Err(error) => error.to_string(),
             });

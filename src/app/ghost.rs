@@ -1,4 +1,4 @@
-//! Ghosts: the cars of another round, drawn semi-transparent over this one's.
+//! Ghosts: the bodies of another round, drawn semi-transparent over this one's.
 
 use std::sync::Arc;
 
@@ -6,10 +6,11 @@ use dodgem_collide::math::Pose;
 
 use crate::app::params::{GHOST_FADES_BELOW, GHOST_GONE_BELOW};
 use crate::app::session::Session;
-use crate::level::ModelAsset;
+use crate::arena::ActorId;
+use crate::level::{ModelAsset, Paint};
 
-/// A car of the other round.
-pub struct GhostCar<'a> {
+/// A body of the other round.
+pub struct GhostBody<'a> {
     pub asset: &'a Arc<ModelAsset>,
     pub pose: Pose,
     pub paint: [f32; 3],
@@ -17,19 +18,55 @@ pub struct GhostCar<'a> {
     pub opacity: f32,
 }
 
-/// Returns the ghosts of a session: all cars of the other round over a recording, only the player's car in a
-/// round.
-pub fn cars(session: &Session) -> Vec<GhostCar<'_>> {
+/// Returns the ghosts of a session: all bodies of the unchanged run beside a changed one; else the cars.
+pub fn bodies(session: &Session) -> Vec<GhostBody<'_>> {
+    let mut bodies = cars(session);
+    if session.has_unchanged_run() {
+        bodies.extend(things(session));
+    }
+    bodies
+}
+
+/// Returns the movable things of the other round that are not where those of this one are.
+fn things(session: &Session) -> Vec<GhostBody<'_>> {
     let Some(ghost) = session.ghost() else {
         return Vec::new();
     };
     let round = ghost.round();
-    let (all, player) = (session.guide().is_some(), round.score().player);
+    let ids = (0..round.arena().actors().len() as u32).map(ActorId);
+    let movable = ids.filter(|id| {
+        let actor = round.arena().actor(*id);
+        !actor.is_car() && !actor.is_fixed() && !actor.is_gone()
+    });
+    let bodies = movable.map(|id| {
+        let pose = session.ghost_actor_pose(ghost, id);
+        let look = round.look(id);
+        GhostBody {
+            asset: &look.asset,
+            opacity: opacity_near(session, Some(id), &pose),
+            paint: look.paint.map_or(THING, Paint::to_array),
+            pose,
+        }
+    });
+    bodies.filter(|body| body.opacity > 0.0).collect()
+}
+
+/// The colour of the ghost of a thing without a paint.
+const THING: [f32; 3] = [0.7, 0.7, 0.75];
+
+/// Returns the cars among the ghosts: all over a recording or beside an unchanged run, only the player's in a round.
+fn cars(session: &Session) -> Vec<GhostBody<'_>> {
+    let Some(ghost) = session.ghost() else {
+        return Vec::new();
+    };
+    let round = ghost.round();
+    let all = session.guide().is_some() || session.has_unchanged_run();
+    let player = round.score().player;
     let cars = round.cars().iter().enumerate();
     cars.filter(|(index, _)| all || *index == player)
         .map(|(index, car)| {
             let pose = session.ghost_pose(ghost, index);
-            GhostCar {
+            GhostBody {
                 asset: round.asset(car.actor),
                 opacity: opacity(session, index, &pose),
                 paint: car.paint.to_array(),
@@ -43,10 +80,17 @@ pub fn cars(session: &Session) -> Vec<GhostCar<'_>> {
 /// Returns the opacity of a car's ghost, which fades out near the car itself.
 fn opacity(session: &Session, car: usize, ghost: &Pose) -> f32 {
     // The other round may be on another level, with more cars.
-    let Some(own) = session.round.cars().get(car) else {
+    let own = session.round.cars().get(car).map(|car| car.actor);
+    opacity_near(session, own, ghost)
+}
+
+/// Returns the opacity of a ghost, which fades out near an actor of this round.
+fn opacity_near(session: &Session, own: Option<ActorId>, ghost: &Pose) -> f32 {
+    let here = own.filter(|id| session.round.arena().is_present(*id));
+    let Some(own) = here else {
         return 1.0;
     };
-    let own = session.drawn_pose(own.actor).translation();
+    let own = session.drawn_pose(own).translation();
     let far = own.distance(ghost.translation());
     let share = ((far - GHOST_GONE_BELOW) / (GHOST_FADES_BELOW - GHOST_GONE_BELOW)).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
@@ -58,8 +102,8 @@ mod tests {
 
     use super::*;
     use crate::app::camera::CameraKind;
-    use crate::game::RoundOptions;
     use crate::game::tape::{Player, Tape, recorded_as, short_tape};
+    use crate::game::{Act, RoundOptions};
     use crate::level::{ClockSpec, Library};
 
     /// Returns a recording at a step, with another recording over it as a ghost.
@@ -103,6 +147,36 @@ mod tests {
         let seen = cars(&session);
         assert_eq!(seen.len(), 1);
         assert_eq!(seen[0].paint, own.paint.to_array());
+    }
+
+    #[test]
+    fn the_unchanged_run_goes_along_and_shows_each_body_that_parts_from_it() {
+        let library = Arc::new(Library::new(Vec::new()));
+        let options = RoundOptions::default();
+        let load = || Session::load(&library, "sandbox/wall", options, CameraKind::Side).unwrap();
+        let (mut session, mut plain) = (load(), load());
+        session.record(&library);
+        let go_on = |session: &mut Session| {
+            (0..60).for_each(|_| drop(session.single_step(&[])));
+        };
+        (go_on(&mut session), go_on(&mut plain));
+        let mut unchanged = session.copy().unwrap().open().unwrap();
+        unchanged.seek(session.round.steps());
+        unchanged.go_on();
+        session.set_ghost(Some(unchanged));
+        assert!(session.has_unchanged_run() && bodies(&session).is_empty());
+        let act = Act::Surroundings {
+            gravity: -9.0,
+            air: 0.0,
+            wind: Vec3::ZERO,
+        };
+        session.act(act).unwrap();
+        (go_on(&mut session), go_on(&mut plain));
+        let seen = bodies(&session).len();
+        assert!(seen > 20, "{seen}");
+        let ghost = session.ghost().unwrap().round().state_hash();
+        assert_eq!(ghost, plain.round.state_hash());
+        assert_ne!(ghost, session.round.state_hash());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::app::handles::Handle;
 use crate::app::params::{HAND_TURN_PIXELS, SNAP_TURN};
 use crate::app::selection::Band;
 use crate::arena::ActorId;
@@ -29,6 +30,8 @@ pub struct Hand {
     pub over: Option<(ActorId, Vec3)>,
     /// The grabbed body.
     pub grip: Option<Grip>,
+    /// The handle under the pointer.
+    pub near: Option<Handle>,
     /// The rubber band, while it is drawn.
     pub band: Option<Band>,
     /// The time for which the throw key has been held, in seconds.

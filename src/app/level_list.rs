@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use crate::app::task::Task;
 use crate::app::watch::Stamp;
-use crate::console::counted;
+use crate::app::words::{Words, counted, fill};
 use crate::game::in_teams;
-use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode, Problem};
+use crate::level::{
+    self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode, Problem, limits,
+};
 
 /// A level of the list.
 #[derive(Debug, Clone)]
@@ -62,12 +64,25 @@ impl ListedLevel {
     }
 
     /// Returns its cars and, where it matters, its duration; or the reason why they are unknown.
-    pub fn numbers(&self, wanted: Option<Mode>) -> String {
+    pub fn numbers(&self, wanted: Option<Mode>, words: &Words) -> String {
         match &self.level {
-            Some(level) => numbers(level, self.mode(wanted)),
-            None if self.known => "cannot be played".to_owned(),
-            None => "reading …".to_owned(),
+            Some(level) => numbers(level, self.mode(wanted), words),
+            None if self.known => words.title.cannot_play.to_owned(),
+            None => words.title.not_read.to_owned(),
         }
+    }
+
+    /// True if computer drivers take part.
+    pub fn has_drivers(&self) -> bool {
+        (self.level.as_ref()).is_some_and(|level| level.cars.len() > 1)
+    }
+
+    /// Returns the modes that it can be played in.
+    pub fn modes(&self) -> Vec<Mode> {
+        let modes = Mode::ALL.into_iter();
+        modes
+            .filter(|mode| self.level.as_ref().is_some_and(|level| level.plays(*mode)))
+            .collect()
     }
 
     /// Returns the team setting for a round.
@@ -84,9 +99,11 @@ impl ListedLevel {
     }
 
     /// Creates an entry of which only the file is known.
-    fn unread(found: LevelEntry, stamp: Option<Stamp>) -> Self {
+    fn unread(found: LevelEntry, stamp: Option<Stamp>, library: &Library) -> Self {
+        let text = library.read_level(&found.source).ok().map(|(_, text)| text);
+        let name = text.and_then(|text| first_name(&text));
         ListedLevel {
-            name: file_name(&found.source),
+            name: name.unwrap_or_else(|| file_name(&found.source)),
             source: found.source,
             folder: found.folder,
             lies_in: found.folder,
@@ -139,24 +156,62 @@ impl ListedLevel {
     }
 }
 
-fn numbers(level: &Level, mode: Mode) -> String {
-    if mode == Mode::Free {
-        return match level.cars.len() {
-            0 => "no clock, no cars".to_owned(),
-            1 => "no clock  ·  1 car".to_owned(),
-            cars => format!("no clock  ·  {cars} cars"),
-        };
+fn numbers(level: &Level, mode: Mode, words: &Words) -> String {
+    let words = &words.title;
+    let cars = level.cars.len();
+    match mode {
+        Mode::Free => match cars {
+            0 => words.free_none.to_owned(),
+            1 => words.free_one.to_owned(),
+            cars => fill(words.free_cars, &[("cars", &cars)]),
+        },
+        Mode::Lesson => {
+            let tasks = counted(level.tasks.len(), words.task, words.tasks);
+            let seconds = level.duration;
+            fill(
+                words.lesson_numbers,
+                &[("tasks", &tasks), ("seconds", &seconds)],
+            )
+        }
+        _ => {
+            let people = level.player_slots().max(1);
+            let cars = counted(cars, words.car, words.cars);
+            let text = match people {
+                1 => words.round_numbers_one,
+                _ => words.round_numbers,
+            };
+            fill(
+                text,
+                &[
+                    ("cars", &cars),
+                    ("seconds", &level.duration),
+                    ("people", &people),
+                ],
+            )
+        }
     }
-    if mode == Mode::Lesson {
-        let tasks = counted(level.tasks.len(), "task");
-        return format!("a lesson: {tasks}  ·  {} s", level.duration);
+}
+
+/// Returns the name that a level's text begins with. It is shown until the whole file is read; a text in which it
+/// does not stand first has none yet.
+fn first_name(text: &str) -> Option<String> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    let mut opened = false;
+    loop {
+        if let Some(comment) = rest.strip_prefix("//") {
+            rest = comment.split_once('\n')?.1.trim_start();
+        } else if let Some(inside) = rest.strip_prefix('(').filter(|_| !opened) {
+            (rest, opened) = (inside.trim_start(), true);
+        } else {
+            break;
+        }
     }
-    format!(
-        "{} cars  ·  {} s  ·  up to {} at this screen",
-        level.cars.len(),
-        level.duration,
-        level.player_slots().max(1)
-    )
+    let named = rest.strip_prefix("name").filter(|_| opened)?;
+    let text = named.trim_start().strip_prefix(':')?.trim_start();
+    let (name, _) = text.strip_prefix('"')?.split_once('"')?;
+    let plain = !name.contains(['\\', '\n']) && !name.trim().is_empty();
+    let shown = name.chars().filter(|letter| !letter.is_control());
+    plain.then(|| shown.take(limits::NAME).collect())
 }
 
 fn file_name(source: &str) -> String {
@@ -190,7 +245,7 @@ impl LevelList {
                     stamp,
                     ..entry.clone()
                 },
-                None => ListedLevel::unread(found, stamp),
+                None => ListedLevel::unread(found, stamp, library),
             }
         };
         self.entries = library.levels().into_iter().map(listed).collect();
@@ -293,6 +348,33 @@ mod tests {
     }
 
     #[test]
+    fn the_name_at_the_head_of_a_file_is_known_before_it_is_read() {
+        let named = |text: &str| first_name(text);
+        let text = "// A wheel.\n(\n    name: \"Gyroscope\",\n    mode: Free)";
+        assert_eq!(named(text).as_deref(), Some("Gyroscope"));
+        assert_eq!(named("\u{feff}(name:\"A\")").as_deref(), Some("A"));
+        for other in [
+            "",
+            "(",
+            "// only a comment",
+            "name: \"out of place\"",
+            "(mode: Free, name: \"later\")",
+            "(name: \"open",
+            "(name: \"a \\\"quote\\\"\")",
+            "(name: \" \")",
+        ] {
+            assert_eq!(named(other), None, "{other}");
+        }
+        // Every level of the game has its name there.
+        let library = Library::new(Vec::new());
+        for entry in library.levels() {
+            let (_, text) = library.read_level(&entry.source).unwrap();
+            let level = level::name_and_mode(&text).unwrap();
+            assert_eq!(named(&text), Some(level.0), "{}", entry.source);
+        }
+    }
+
+    #[test]
     fn levels_are_listed_at_once_and_known_when_they_have_been_read() {
         let folder = tempfile::tempdir().unwrap();
         let levels = folder.path().join("levels");
@@ -316,7 +398,8 @@ mod tests {
         let last = first + of(LevelFolder::Game).count() - 1;
         assert_eq!(
             (unread[first].as_str(), unread[last].as_str()),
-            ("classic", "broken")
+            ("Classic", "broken"),
+            "names are known before the files are read"
         );
         assert!(list.entries().iter().all(|entry| !entry.known));
         read_all(&mut list, &library);

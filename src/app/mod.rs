@@ -15,6 +15,7 @@ mod effects;
 mod error;
 mod files;
 mod film;
+mod focus_view;
 mod frame_input;
 mod frame_loop;
 mod frames;
@@ -22,8 +23,12 @@ mod free_camera;
 mod ghost;
 mod glyphs;
 mod grip;
+mod handle_use;
+mod handles;
 mod input;
+mod joint_shapes;
 mod level_list;
+mod link;
 mod names;
 mod opening;
 mod options;
@@ -41,6 +46,7 @@ mod screens;
 mod selection;
 mod session;
 mod settings;
+mod sharing;
 mod shelf;
 mod skids;
 mod sound;
@@ -54,6 +60,7 @@ mod unsaved;
 mod watch;
 mod window;
 mod window_picture;
+mod words;
 mod wrap;
 
 use crate::app::window::First;
@@ -61,13 +68,14 @@ use crate::game::tape::Tape;
 
 pub use crate::app::error::AppError;
 pub use crate::app::frames::FrameTimes;
+pub use crate::app::link::{Brought, Link, LinkError};
 pub use crate::app::options::{AppOptions, FrameOptions, ShotOptions};
 pub use crate::app::parts::Split;
 
 /// Opens the window and plays until the player leaves.
 ///
 /// # Errors
-/// [`AppError::NoDisplay`] without a display, [`AppError::Level`] if `options.level` cannot be
+/// [`AppError::NoDisplay`] without a display, [`AppError::Level`] if the level or recording in `options` cannot be
 /// loaded, [`AppError::File`] if the report cannot be written.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
     // Checked before the window opens, because at the end of the game it would be too late.

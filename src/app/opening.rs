@@ -2,9 +2,14 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+use dodgem_physics::STEP_SECONDS;
+use macroquad::miniquad::window::clipboard_get;
 
 use crate::app::AppOptions;
-use crate::app::state::{Arrival, Goal, keeping};
+use crate::app::state::{Arrival, Goal, Moment, keeping};
+use crate::game::seconds_of;
 use crate::game::tape::Tape;
 use crate::platform::{Host, HostEvent};
 
@@ -43,7 +48,7 @@ fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
     if path.extension() == Some(OsStr::new("tape")) {
         let file = path.to_owned();
         let read = Box::new(move || Ok((Tape::read(&file)?, None)));
-        files.show_recording(&name, read, Goal::Replay);
+        files.show_recording(&name, read, Goal::Replay(None));
         return;
     }
     match path.to_str() {
@@ -52,15 +57,47 @@ fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
     }
 }
 
+/// Plays the level whose text is in the clipboard. It is checked as a file is.
+pub fn paste(arrival: &mut Arrival<'_>, waits: bool) {
+    let text = clipboard_get().unwrap_or_default();
+    if text.trim().is_empty() {
+        return arrival.notices.say("there is no text to paste");
+    }
+    match arrival.files.pass_on("pasted.ron", &text) {
+        Ok(path) => open(arrival, Path::new(&path), waits),
+        Err(error) => arrival.notices.say(error.to_string()),
+    }
+}
+
+/// The moment at which a recording pauses, as the options say; `None` for its beginning.
+pub fn moment(options: &AppOptions) -> Option<Moment> {
+    let step = (f64::from(options.at) / f64::from(STEP_SECONDS)).round() as u64;
+    let why = options.why;
+    (step > 0 || why).then_some(Moment { step, why })
+}
+
 /// Prepares the first round as the options say: its views, and the moment at which it pauses. Until then nobody
 /// drives the players' cars.
 pub fn at(arrival: &mut Arrival<'_>, options: &AppOptions, first: Option<Goal>) -> Option<Goal> {
     if !options.views.is_empty() {
         arrival.display.views = options.views;
     }
-    if first.is_none() || options.at <= 0.0 {
+    let (Some(Goal::Play), Some(Moment { step, why })) = (&first, moment(options)) else {
         return first;
+    };
+    let begin = Instant::now();
+    let patience = options.patience.unwrap_or(Duration::MAX);
+    while arrival.session.round.steps() < step && begin.elapsed() < patience {
+        arrival.session.skip(STEP_SECONDS, &mut []);
     }
-    arrival.session.skip(options.at, &mut []);
-    Some(Goal::Pause)
+    if arrival.session.round.steps() < step {
+        let here = seconds_of(arrival.session.round.steps());
+        let wanted = options.at;
+        let said = format!("paused at {here:.1} s: to {wanted:.1} s it would take too long");
+        arrival.notices.say(said);
+    }
+    Some(match why {
+        true => Goal::PauseToExplain,
+        false => Goal::Pause,
+    })
 }

@@ -1,9 +1,13 @@
 //! The options with which the command line opens the window.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::arena::Views;
+use crate::game::Difficulty;
 
+use crate::app::link::{Brought, Link};
+use crate::app::params::LINK_PATIENCE;
 use crate::app::parts::Split;
 
 /// The options with which the game starts.
@@ -25,8 +29,36 @@ pub struct AppOptions {
     /// Seconds of the first round, countdown included, after which it pauses; 0 to begin at its start. It has an
     /// effect on a level that loads within the first second.
     pub at: f32,
+    /// The longest time for which the steps up to that moment may be computed; `None` has no limit.
+    pub patience: Option<Duration>,
     /// The debug views that are on.
     pub views: Views,
+    /// True to explain the last crash up to the moment.
+    pub why: bool,
+    /// The computer's skill; `None` takes it from the settings.
+    pub difficulty: Option<Difficulty>,
+    /// A scene or a recording to open in place of a level.
+    pub brought: Option<Brought>,
+    /// The address of the page in which the game runs, for the links that it makes.
+    pub page: Option<String>,
+}
+
+impl AppOptions {
+    /// Returns the options that open a link.
+    #[must_use]
+    pub fn with_link(self, link: Link) -> Self {
+        AppOptions {
+            level: link.level,
+            seed: link.seed.unwrap_or(self.seed),
+            at: link.at,
+            patience: Some(LINK_PATIENCE),
+            views: link.views,
+            why: link.why,
+            difficulty: link.difficulty,
+            brought: link.brought,
+            ..self
+        }
+    }
 }
 
 impl Default for AppOptions {
@@ -39,7 +71,12 @@ impl Default for AppOptions {
             report: None,
             mute: false,
             at: 0.0,
+            patience: None,
             views: Views::default(),
+            why: false,
+            difficulty: None,
+            brought: None,
+            page: None,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::app::frame_loop::FrameLoop;
 use crate::app::panels::SettingsPanel;
+use crate::app::sharing;
 use crate::app::shelf::Shelf;
 use crate::app::state::{
     AppState, Goal, Next, Notices, Order, cameras, contest, keeping, recording, reloading,
@@ -23,6 +24,12 @@ impl FrameLoop {
             | Order::BeginCupAnew(_)
             | Order::BeginNextRound
             | Order::ShowRecording(..) => self.begin_load(order),
+            Order::Resume => {
+                let state = &mut self.state;
+                state.session.clock.settle();
+                cameras::play_camera(&mut state.session, &state.display, &state.settings);
+                return Next::Go(Goal::Play);
+            }
             Order::Restart => return self.restart(),
             Order::TakeWheel => match self.take_wheel() {
                 Ok(()) => return Next::Go(Goal::Play),
@@ -71,6 +78,11 @@ impl FrameLoop {
             Order::ThrowAway(slot) => {
                 slot.remove();
                 self.state.sandbox.keeping.offer_scenes();
+            }
+            Order::CopyLink(moment) => {
+                let state = &mut self.state;
+                let (views, page) = (state.display.views, &state.settings.page);
+                sharing::copy(&state.session, views, moment, page, &mut state.notices);
             }
             Order::DeleteRecording(path, name) => {
                 return delete_recording(&path, &name, &mut self.state.notices);

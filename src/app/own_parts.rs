@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use dodgem_collide::math::Pose;
 
 use crate::app::scene_file::{self, NotSaved, Place};
-use crate::arena::ActorId;
-use crate::game::Round;
-use crate::level::{Library, PartSpec, limits};
+use crate::arena::{Actor, ActorId};
+use crate::game::{Round, RoundOptions};
+use crate::level::{Library, ModelAsset, Paint, PartSpec, limits, parse};
 
 /// A part of the player's own.
 #[derive(Debug, Clone)]
@@ -14,7 +17,65 @@ pub struct OwnPart {
     pub name: String,
     /// The part with the parts that it uses, or the fault of its file.
     pub parts: Result<Vec<PartSpec>, String>,
+    pub picture: Picture,
 }
+
+/// The size of a picture in pixels.
+pub const PICTURE: [u16; 2] = [168, 104];
+
+/// The picture of a part.
+#[derive(Clone, Default)]
+pub enum Picture {
+    /// It must still be drawn.
+    #[default]
+    Wanted,
+    /// It cannot be drawn.
+    None,
+    /// It is drawn, but the panels do not have it yet.
+    Drawn(egui::ColorImage),
+    /// The panels have it.
+    Shown(egui::TextureHandle),
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Picture::Wanted => "Wanted",
+            Picture::None => "None",
+            Picture::Drawn(_) => "Drawn",
+            Picture::Shown(_) => "Shown",
+        })
+    }
+}
+
+/// A body of a part: its model, its pose, and its colour.
+pub type PartBody = (Arc<ModelAsset>, Pose, [f32; 3]);
+
+/// Returns the bodies of a part as it would be put into an empty scene.
+pub fn bodies(library: &Library, name: &str) -> Vec<PartBody> {
+    // A name with a quote is no name of a part, and is refused.
+    let text = format!("(name: \"part\", mode: Free, things: [(part: {name:?})])");
+    let options = RoundOptions {
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    let Ok(level) = parse(library, "part", &text) else {
+        return Vec::new();
+    };
+    let Ok(round) = Round::with_options(&level, library, options) else {
+        return Vec::new();
+    };
+    let actors = (0..).map(ActorId).zip(round.arena().actors());
+    let body = |(id, actor): (ActorId, &Actor)| {
+        let look = round.look(id);
+        let paint = look.paint.map_or(PLAIN, Paint::to_array);
+        (Arc::clone(&look.asset), actor.pose, paint)
+    };
+    actors.map(body).collect()
+}
+
+/// The colour of a body without its own.
+const PLAIN: [f32; 3] = [0.72, 0.55, 0.34];
 
 /// The definition of a part in a scene, compared with its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,10 +92,20 @@ pub enum InScene {
 pub fn read(library: &Library) -> Vec<OwnPart> {
     let names = library.own_part_names().into_iter();
     let part = |name: String| OwnPart {
-        parts: library.part(&name).map_err(|error| error.to_string()),
+        parts: refuse_hidden(library, &name)
+            .and_then(|()| library.part(&name).map_err(|error| error.to_string())),
+        picture: Picture::Wanted,
         name,
     };
     names.map(part).collect()
+}
+
+/// Refuses a name that a part of another folder has: levels would find that one.
+fn refuse_hidden(library: &Library, name: &str) -> Result<(), String> {
+    match library.part_before_own(name) {
+        None => Ok(()),
+        Some(path) => Err(format!("{} comes first: take another name", path.display())),
+    }
 }
 
 /// Compares parts with those of a scene.
@@ -75,6 +146,7 @@ pub fn write(library: &Library, name: &str, text: &str, over: bool) -> Result<Pa
     if name.is_empty() || name.chars().count() > limits::NAME || !name.chars().all(is_name) {
         return Err("the name of a part has letters, digits, spaces, _ and -".to_owned());
     }
+    refuse_hidden(library, name)?;
     let levels = library.own_levels();
     let folder = levels
         .ok_or("there is no folder of your own")?
@@ -98,8 +170,8 @@ pub fn write(library: &Library, name: &str, text: &str, over: bool) -> Result<Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Act, RoundOptions};
-    use crate::level::{ThingSpec, parse, written};
+    use crate::game::Act;
+    use crate::level::{ThingSpec, written};
     use glam::Vec3;
 
     const SCENE: &str = r#"(name: "Made", mode: Free, things: [
@@ -123,6 +195,10 @@ mod tests {
         assert!(write(&library, "../table", &text, false).is_err());
         let own = read(&library);
         assert_eq!(own.len(), 1);
+        let shown = bodies(&library, "table");
+        assert_eq!(shown.len(), 2, "its picture has both bodies");
+        assert!(shown[0].1.translation().distance(Vec3::Y * 0.5) < 0.01);
+        assert!(bodies(&library, "none").is_empty() && bodies(&library, "\"").is_empty());
         let parts = own[0].parts.clone().unwrap();
         assert_eq!(state_in(&round, &parts), InScene::Unknown);
         let act = Act::TakeParts {
@@ -155,6 +231,32 @@ mod tests {
         round.act(&Act::FollowParts { parts }).unwrap();
         let saved = written(&round.kept().level).unwrap();
         assert_eq!(saved.matches("part: \"table\"").count(), 2, "{saved}");
+    }
+
+    /// Levels read a part in the order of the library, so that the list must not show another one.
+    #[test]
+    fn a_part_of_another_folder_that_comes_first_hides_ones_own() {
+        let [other, own] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let text = "(things: [(solid: Ball(radius: 1.0))])";
+        for (folder, name) in [(&other, "cup"), (&own, "cup"), (&own, "mug")] {
+            let parts = folder.path().join("levels/parts");
+            std::fs::create_dir_all(&parts).unwrap();
+            std::fs::write(parts.join(format!("{name}.ron")), text).unwrap();
+        }
+        let library =
+            Library::new(vec![other.path().to_owned()]).with_own_folder(own.path().to_owned());
+        let parts = read(&library);
+        let [cup, mug] = &parts[..] else {
+            panic!("{parts:?}")
+        };
+        let why = cup.parts.clone().unwrap_err();
+        assert!(cup.name == "cup" && why.contains("comes first"), "{why}");
+        assert!(mug.name == "mug" && mug.parts.is_ok());
+        assert!(
+            write(&library, "cup", text, true)
+                .unwrap_err()
+                .contains("comes first")
+        );
     }
 
     #[test]

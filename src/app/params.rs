@@ -122,11 +122,14 @@ pub const WHEEL_SECONDS: f32 = 3.0;
 /// and at which it is invisible: a nearer ghost would only hide the car.
 pub const GHOST_FADES_BELOW: f32 = 1.5;
 pub const GHOST_GONE_BELOW: f32 = 0.4;
-/// The pictures of a film, and pictures per second: the rate of the cinema, and a divisor of the step rate.
-pub const FILM_PICTURES: u32 = 48;
+/// The most pictures of a film, half a minute, and pictures per second: the rate of the cinema, and a divisor of the
+/// step rate. A film takes up to 140 MB of memory while it is made.
+pub const FILM_PICTURES: u32 = 720;
 pub const FILM_RATE: u16 = 24;
+/// The first pictures of a film, of which its colours are chosen.
+pub const FILM_SAMPLED: u32 = 48;
 /// The most pixels of a film's picture, for any shape of the window: 576 x 324 at 16:9. At one byte per pixel
-/// no film reaches 10 MB.
+/// two seconds never reach 10 MB.
 pub const FILM_PIXELS: u32 = 576 * 324;
 
 // ---- measurements of the engine -------------------------------------------------------------------
@@ -137,6 +140,7 @@ pub const LEAST_HOTTEST: f32 = 50.0;
 /// The width of the world that the magnifier shows, in metres, and the magnifier's side, in units.
 pub const MAGNIFIED: f32 = 0.10;
 pub const MAGNIFIER: f32 = 250.0;
+pub const MAGNIFIER_LARGE: f32 = 460.0;
 
 // ---- cameras -------------------------------------------------------------------------------------
 /// Half the length of the car for which the cameras are designed, in metres.
@@ -188,6 +192,10 @@ pub const CAMERA_STANDS: f32 = 0.5;
 /// The distance and height from which a crash is shown, in metres.
 pub const CRASH_FAR: f32 = 5.2;
 pub const CRASH_HIGH: f32 = 3.0;
+/// The height above the floor at which a crash there is looked at, in metres.
+pub const CRASH_LOW: f32 = 0.3;
+/// A crash counts as seen if nothing hides it up to this far before its point, in metres: the bodies bulge around it.
+pub const CRASH_SPACE: f32 = 0.12;
 /// A camera beside a crash starts to turn to a car beyond this distance from the crash, and turns at most to
 /// the second distance, in metres.
 pub const CRASH_NEAR: f32 = 1.2;
@@ -257,6 +265,21 @@ pub const TWICE_UNITS: f32 = 6.0;
 pub const SNAP_METRES: f32 = 0.25;
 /// See [`SNAP_METRES`].
 pub const SNAP_TURN: f32 = std::f32::consts::PI / 12.0;
+/// With Ctrl held, a side that is dragged snaps to a face of another thing within this distance, in metres, and
+/// only to things within the second distance.
+pub const SNAP_FACE: f32 = 0.1;
+/// See [`SNAP_FACE`].
+pub const SNAP_FACE_NEAR: f32 = 3.0;
+/// The length of an arrow of the handles, and the distance from a handle at which a press takes it, in units.
+pub const HANDLE_UNITS: f32 = 86.0;
+/// See [`HANDLE_UNITS`].
+pub const HANDLE_REACH: f32 = 8.0;
+/// The number of times that the way of a turned selection is halved to find room.
+pub const TURN_TRIES: usize = 5;
+/// The size of the symbol of a joint, in units, and the number of joints that are drawn.
+pub const JOINT_UNITS: f32 = 30.0;
+/// See [`JOINT_UNITS`].
+pub const MOST_JOINTS_DRAWN: usize = 200;
 
 /// The distance from the eye of a new thing when nothing is under the pointer, in metres.
 pub const ADDED_AHEAD: f32 = 8.0;
@@ -343,3 +366,60 @@ pub const KEPT_SCENE_BYTES: u64 = 8 << 20;
 /// least one is kept.
 pub const FORMER_SCENES: usize = 4;
 pub const FORMER_BYTES: usize = 128 << 20;
+/// The number of crashes and falls of players' cars that a round keeps for its result: more than a minute of steady
+/// crashes; later ones are not listed.
+pub const MOMENTS_KEPT: usize = 2000;
+/// The rank of a fall among the moments of a round, in points: above any hit.
+pub const FALL_WORTH: u32 = 1_000_000;
+/// The shares of the way from the arena's middle to its border up to which a place is called the middle, and from
+/// which it is called the edge.
+pub const PLACE_MIDDLE: f32 = 0.4;
+pub const PLACE_EDGE: f32 = 0.8;
+/// The distance by which the scene behind the title lies right of the picture's middle, beside the list, as a share
+/// of half the picture's width.
+pub const ORBIT_ASIDE: f32 = 0.39;
+/// The distance of the camera around a scene without cars, relative to the scene's radius, and the smallest one, in
+/// metres: nearer, small scenes leave the picture.
+pub const ORBIT_FAR: f32 = 2.1;
+pub const ORBIT_NEAREST: f32 = 4.0;
+/// The height of that camera above the scene's middle, relative to its distance.
+pub const ORBIT_LIFT: f32 = 0.32;
+
+/// The time for which a view counts as new, so that its legend has sentences, in seconds: with less, they go before
+/// they are read.
+pub const NEW_SECONDS: f64 = 30.0;
+
+/// Factor on the distance from which a crash is shown, for the bodies in focus, so that both are left of the legend.
+pub const FOCUS_FARTHER: f32 = 1.35;
+
+/// The largest part of a body that a camera on the focus shows, in metres: of a wall only the part near the other
+/// body matters.
+pub const FOCUS_LARGEST: f32 = 3.0;
+
+// ---- links ---------------------------------------------------------------------------------------
+/// The most letters of a link, which is also the most that is read of one: messages and mails break longer ones.
+pub const LINK_LETTERS: usize = 12_000;
+/// The most bytes to which a part of a link may unpack: a link could ask for a thousand times its length.
+pub const LINK_BYTES: usize = 1 << 20;
+/// The effort of the compression, from 1 to 10: a link is made once and sent often.
+pub const LINK_EFFORT: u8 = 9;
+/// The latest moment of a level in a link, in seconds: all steps before it are made before the first picture.
+pub const LINK_SECONDS: f32 = 180.0;
+/// The longest time for which a link may compute before the first picture.
+pub const LINK_PATIENCE: Duration = Duration::from_secs(10);
+/// The most letters of an odd value that a message repeats.
+pub const LINK_SHOWN: usize = 40;
+/// The most letters of the address of a page.
+pub const PAGE_LETTERS: usize = 200;
+
+// ---- fingers ------------------------------------------------------------------------------------
+/// The way of the thumb from the middle of the stick to full drive or steering, in units.
+pub const STICK_UNITS: f32 = 95.0;
+/// The way of two fingers apart that counts as a notch of the mouse wheel, in units.
+pub const PINCH_UNITS: f32 = 30.0;
+/// Width and height of a button, the gap between two, and the top of their column, in units: on a phone held across,
+/// a unit is half a point of the screen, and a fingertip covers forty points.
+pub const TOUCH_WIDE: f32 = 128.0;
+pub const TOUCH_SIZE: f32 = 74.0;
+pub const TOUCH_GAP: f32 = 8.0;
+pub const TOUCH_TOP: f32 = 150.0;

@@ -21,7 +21,7 @@ use crate::app::state::{AppState, cameras, looking};
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::{ActorId, Arena, Focus, Views};
-use crate::game::{Pilot, PilotKind, RoundOptions};
+use crate::game::{Pilot, PilotKind, Round, RoundOptions};
 use crate::level::suggest::closest;
 
 /// Samples per pixel: a single picture may take its time.
@@ -76,6 +76,13 @@ fn views(options: &ShotOptions) -> Result<Views, AppError> {
     Ok(views)
 }
 
+/// Returns the time from the start of a round to its end, its countdown included, in seconds; `None` for free play.
+fn lasts(round: &Round) -> Option<f32> {
+    let options = round.options();
+    let duration = options.duration.unwrap_or(round.level().duration);
+    round.counts().then_some(options.countdown + duration)
+}
+
 fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<AppState, AppError> {
     let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
@@ -116,6 +123,14 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     let round = &state.session.round;
     let pilots = (0..options.players).map(|seat| Pilot::new(PilotKind::Expert, round, seat));
     let mut pilots: Vec<Pilot> = pilots.flatten().collect();
+    let most = lasts(&state.session.round);
+    if most.is_some_and(|most| options.at > most) {
+        let most = most.unwrap_or_default();
+        eprintln!(
+            "dodgem: the round is over after {most:.2} s; the picture is of {:.2} s, after the end",
+            options.at
+        );
+    }
     state.session.skip(options.at, &mut pilots);
     state.display.views.focus = focus(&options.focus, state.session.round.arena())?;
     if options.camera == BESIDE_FOCUS {

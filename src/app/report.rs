@@ -39,6 +39,8 @@ pub struct RunReport {
     pub explained: u32,
     /// The number of their stages and instants that were gone to.
     pub explained_steps: u32,
+    /// The number of times that the probe found a first answer.
+    pub probed: u32,
     /// Pictures drawn.
     pub frames: u64,
     /// Mean time between pictures in milliseconds.

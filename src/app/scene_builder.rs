@@ -8,25 +8,27 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use dodgem_collide::math::Pose;
+use dodgem_collide::math::{Aabb, Pose};
 use dodgem_physics::JointKind;
 
 use crate::app::camera::Frame;
 use crate::app::drawn::figure::Seat;
 use crate::app::drawn::plate;
 use crate::app::ghost;
+use crate::app::own_parts::PartBody;
 use crate::app::parts::Part;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
 use crate::app::render::looks::Palette;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
-use crate::app::render::scene::{Eye, MeshId, Scene, SceneLine, Shadow, Sprite};
+use crate::app::render::scene::{CameraView, Eye, MeshId, Scene, SceneLine, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
 use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
 use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
 use crate::game::draw_intents;
+use crate::level::scene::ScenePatch;
 use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the graphics card and builds scenes from them.
@@ -242,7 +244,7 @@ impl SceneBuilder {
                 boost_flame(session, &pose, half.z, scene);
             }
         }
-        for (look, pose) in session.round.scene().sheets() {
+        for ScenePatch { look, pose, .. } in session.round.scene().patches() {
             let paint = look.paint.map_or(SHEET, Paint::to_array);
             for mesh in self.model(&look.asset, Whose::Round, renderer).meshes {
                 let instance = Instance::new(pose.to_mat4(), paint);
@@ -254,10 +256,10 @@ impl SceneBuilder {
         groups
     }
 
-    /// Returns the cars of another round that is shown over this one.
+    /// Returns the bodies of another round that is shown over this one.
     fn ghosts(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
         let mut groups = Bodies::new();
-        for car in ghost::cars(session) {
+        for car in ghost::bodies(session) {
             let model = self.model(car.asset, Whose::Ghost, renderer);
             for mesh in model.meshes {
                 let instance = Instance::new(car.pose.to_mat4(), car.paint);
@@ -308,6 +310,40 @@ impl SceneBuilder {
         self.models.entry(key).or_insert(model)
     }
 
+    /// Draws a picture of bodies, seen from a corner above. None before a scene was drawn, or without a body.
+    pub fn picture_of(
+        &self,
+        bodies: &[PartBody],
+        renderer: &mut Renderer,
+        size: [u16; 2],
+    ) -> Option<Vec<u8>> {
+        let boxes = bodies.iter().map(|(asset, pose, _)| {
+            let local = asset.model.local_aabb();
+            let reach = Vec3::splat(local.half_extents().length());
+            Aabb::from_center(pose.transform_point(local.center()), reach)
+        });
+        let around = boxes.reduce(Aabb::union)?;
+        let [wide, tall] = size.map(f32::from);
+        let far = around.half_extents().max_element() * PICTURE_FAR;
+        let eye = around.center() + Vec3::new(0.6, 0.55, 0.8).normalize() * far;
+        let view = CameraView::wide(eye, around.center(), wide / tall, PICTURE_FIELD);
+        let drawn: Vec<DrawnModel> = bodies
+            .iter()
+            .map(|(asset, ..)| DrawnModel::new(asset, renderer))
+            .collect();
+        let list = drawn
+            .iter()
+            .zip(bodies)
+            .flat_map(|(model, (_, pose, paint))| {
+                let instance = Instance::new(pose.to_mat4(), *paint);
+                model.meshes.map(|mesh| (mesh, vec![instance]))
+            });
+        let list: Vec<_> = list.collect();
+        let pixels = renderer.picture_of(&list, view, size);
+        drawn.iter().for_each(|model| model.remove(renderer));
+        pixels
+    }
+
     /// Frees models that have not been drawn for a while, because each level has its own models.
     fn forget_unseen(&mut self, renderer: &mut Renderer) {
         let oldest = self.scenes.saturating_sub(KEPT_SCENES);
@@ -349,6 +385,11 @@ const ROPE_PIXELS: f32 = 3.0;
 
 /// The opacity of things that the player has hidden.
 const HIDDEN_OPACITY: f32 = 0.12;
+
+/// The distance from which a picture of a part is taken, relative to half its size, and its field of view in
+/// radians.
+const PICTURE_FAR: f32 = 3.4;
+const PICTURE_FIELD: f32 = 0.6;
 
 /// The colour of a floor patch without its own.
 const SHEET: [f32; 3] = [0.72, 0.86, 0.94];

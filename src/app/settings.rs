@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
-use crate::app::input::{KeyMap, PadMap};
-use crate::app::params::KEEP_SECONDS;
+use crate::app::input::{Aids, KeyMap, PadMap};
+use crate::app::params::{KEEP_SECONDS, PAGE_LETTERS};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
 use crate::app::sound::Volumes;
 use crate::app::units::SpeedUnit;
+use crate::app::words::{Language, Words};
 use crate::game::{Difficulty, Dress};
 use crate::level::{UserFolders, limits};
 use crate::storage::{self, Stored};
@@ -54,6 +55,10 @@ pub struct AppSettings {
     pub reflections: bool,
     /// The computer's skill.
     pub difficulty: Difficulty,
+    /// True if cars of people drive ahead by themselves.
+    pub automatic_throttle: bool,
+    /// True if boost and brake stay on from one press to the next.
+    pub press_once: bool,
     /// The layout of the split screen.
     pub split: Split,
     /// The unit of displayed speeds.
@@ -62,14 +67,20 @@ pub struct AppSettings {
     pub hints: bool,
     /// The number of times that each hint was shown.
     pub hinted: BTreeMap<Need, u8>,
+    /// The language of the screens.
+    pub language: Language,
     /// The colours of the debug views: `Bright`, or `Clear` for colour-blind viewers.
     pub palette: Palette,
-    /// The text size of the panels, from 0.8 to 1.5.
+    /// True if films show the legend of the views.
+    pub film_legend: bool,
+    /// The text size of the panels, from 0.8 to 2.
     pub panel_text: f32,
-    /// The text size in a running round, from 0.8 to 1.5.
+    /// The text size in a running round, from 0.8 to 2.
     pub round_text: f32,
     /// The interval of backups of an unsaved scene in seconds, from 1 to 3600.
     pub keep_seconds: f32,
+    /// The address of a page that serves the game (`./web`), before the links that are copied; empty for none.
+    pub page: String,
     /// The look of the players' own cars, by slot.
     pub cars: Vec<Dress>,
     /// The buttons of the players' gamepads, by slot.
@@ -101,14 +112,19 @@ impl Default for AppSettings {
             reflections: true,
             // A new player starts with easy opponents.
             difficulty: Difficulty::Easy,
+            automatic_throttle: false,
+            press_once: false,
             split: Split::default(),
             speeds: SpeedUnit::default(),
             hints: true,
+            film_legend: false,
             hinted: BTreeMap::new(),
+            language: Language::default(),
             palette: Palette::default(),
             panel_text: 1.0,
             round_text: 1.0,
             keep_seconds: KEEP_SECONDS,
+            page: String::new(),
             cars: vec![Dress::default(); limits::PLAYERS],
             pads: vec![PadMap::default(); limits::PLAYERS],
             keys: KeyMap::default(),
@@ -118,6 +134,19 @@ impl Default for AppSettings {
 }
 
 impl AppSettings {
+    /// Returns the help for driving.
+    pub fn aids(&self) -> Aids {
+        Aids {
+            automatic_throttle: self.automatic_throttle,
+            press_once: self.press_once,
+        }
+    }
+
+    /// Returns the texts of the screens.
+    pub fn words(&self) -> &'static Words {
+        self.language.words()
+    }
+
     /// Returns the volumes for the sound player.
     pub fn volumes(&self) -> Volumes {
         Volumes {
@@ -208,6 +237,13 @@ pub fn keep(settings: &AppSettings) -> Result<(), String> {
     storage::write_own(&path, to_text(settings).as_bytes()).map_err(|error| error.to_string())
 }
 
+/// True if links can begin with this address.
+pub fn is_page(address: &str) -> bool {
+    let web = address.starts_with("https://") || address.starts_with("http://");
+    let odd = |letter: char| !letter.is_ascii_graphic() || "?#".contains(letter);
+    web && address.len() <= PAGE_LETTERS && !address.contains(odd)
+}
+
 fn decode_and_parse(bytes: &[u8]) -> Result<AppSettings, String> {
     let text =
         text::decode(bytes).map_err(|error| format!("{}:{}: {error}", error.line, error.column))?;
@@ -239,7 +275,7 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     settings.music = within(settings.music, 0.6);
     for text in [&mut settings.panel_text, &mut settings.round_text] {
         *text = match text.is_finite() {
-            true => text.clamp(0.8, 1.5),
+            true => text.clamp(0.8, 2.0),
             false => 1.0,
         };
     }
@@ -254,6 +290,9 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     let (wide, high) = settings.window;
     settings.window = (wide.clamp(640, 7680), high.clamp(360, 4320));
     settings.samples = settings.samples.clamp(1, 8);
+    if !is_page(&settings.page) {
+        settings.page.clear();
+    }
     let cars = std::mem::take(&mut settings.cars).into_iter();
     settings.cars = cars.map(Dress::within_bounds).collect();
     settings.cars.resize(limits::PLAYERS, Dress::default());

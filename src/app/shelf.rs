@@ -9,10 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::game::{Day, seconds_of};
+use crate::game::{Day, Difficulty, seconds_of};
 
 use crate::app::tapes::{self, ENDING, ROUND};
-use crate::game::tape::{Front, Outcome};
+use crate::game::tape::{Front, Head, Outcome};
 use crate::level::Mode;
 use dodgem_rules::params::{SHELF_COMPARED, SHELF_FILES, SHELF_LISTED};
 
@@ -48,7 +48,7 @@ pub struct About {
     /// True if it is a round of two teams, according to its front.
     pub teams: bool,
     /// The computer's skill, in a word.
-    pub difficulty: &'static str,
+    pub difficulty: Difficulty,
     /// The number of people who drove from the beginning.
     pub people: usize,
     /// The length in seconds, countdown included.
@@ -57,24 +57,50 @@ pub struct About {
     pub result: Option<Outcome>,
     /// True if it continues another recording that a player took over.
     pub taken_over: bool,
+    /// The description of its round, by which the recording that it continues is found.
+    head: Head,
+    steps: u64,
     /// The version of the program that made it, if it differs from this one.
     pub other_program: Option<String>,
 }
 
 impl About {
+    /// Returns the seconds at which it continues another recording, if it does.
+    pub fn continues_at(&self) -> Option<f32> {
+        self.head.taken.last().map(|taken| seconds_of(taken.at))
+    }
+
+    /// True if it continues the other recording: the same round, with one takeover more, at a moment that the other
+    /// one has.
+    fn continues(&self, other: &About) -> bool {
+        let Some((last, before)) = self.head.taken.split_last() else {
+            return false;
+        };
+        let round = |head: &Head| Head {
+            program: String::new(),
+            taken: Vec::new(),
+            result: None,
+            ..head.clone()
+        };
+        let same = round(&self.head) == round(&other.head);
+        same && other.head.taken == before && last.at <= other.steps
+    }
+
     fn of(front: Front) -> Self {
         let Front { head, steps, teams } = front;
         let other = head.program != env!("CARGO_PKG_VERSION");
         About {
-            level: head.level,
+            level: head.level.clone(),
             mode: head.mode,
             teams: teams.unwrap_or(false),
-            difficulty: head.difficulty.word(),
+            difficulty: head.difficulty,
             people: usize::from(head.humans),
             seconds: seconds_of(steps),
             result: head.result,
             taken_over: !head.taken.is_empty(),
-            other_program: other.then_some(head.program),
+            other_program: other.then_some(head.program.clone()),
+            head,
+            steps,
         }
     }
 }
@@ -96,6 +122,8 @@ pub struct Item {
     copies: Vec<PathBuf>,
     /// Its content, as far as it was read.
     pub content: Content,
+    /// The number of recordings of which each continues the next, from this one up.
+    pub depth: usize,
 }
 
 impl Item {
@@ -178,6 +206,44 @@ impl Shelf {
         true
     }
 
+    /// Puts each recording that continues another one below that one, once all are read. Of several that it may
+    /// continue the latest older one counts.
+    pub fn arrange(&mut self) {
+        let known = |item: &Item| match &item.content {
+            Content::Known(about) => Some(about.clone()),
+            _ => None,
+        };
+        let abouts: Vec<Option<Box<About>>> = self.items.iter().map(known).collect();
+        // The list has the newest first, so an older one comes later, and no recording is above itself.
+        let parent = |index: usize| {
+            let own = abouts[index].as_ref()?;
+            let mut older = index + 1..abouts.len();
+            older.find(|at| abouts[*at].as_ref().is_some_and(|one| own.continues(one)))
+        };
+        let parents: Vec<Option<usize>> = (0..abouts.len()).map(parent).collect();
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        let mut open: Vec<(usize, usize)> = (0..parents.len())
+            .rev()
+            .filter(|index| parents[*index].is_none())
+            .map(|index| (index, 0))
+            .collect();
+        while let Some((index, depth)) = open.pop() {
+            order.push((index, depth));
+            let below = (0..parents.len()).rev();
+            let below = below.filter(|one| parents[*one] == Some(index));
+            open.extend(below.map(|one| (one, depth + 1)));
+        }
+        let mut items: Vec<Option<Item>> = std::mem::take(&mut self.items)
+            .into_iter()
+            .map(Some)
+            .collect();
+        for (index, depth) in order {
+            if let Some(item) = items[index].take() {
+                self.items.push(Item { depth, ..item });
+            }
+        }
+    }
+
     /// Deletes a recording and its copies.
     ///
     /// # Errors
@@ -221,6 +287,7 @@ fn files_of(folder: &Path, bests: bool) -> Vec<Item> {
             length: about.len(),
             copies: Vec::new(),
             content: Content::Unread,
+            depth: 0,
         })
     };
     entries.take(SHELF_FILES).filter_map(item).collect()
@@ -245,7 +312,7 @@ pub fn ago(then: Option<SystemTime>, now: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::tape::short_tape;
+    use crate::game::tape::{TakenOver, short_tape};
     use std::time::Duration;
 
     /// A temporary folder for one test.
@@ -334,6 +401,42 @@ mod tests {
         shelf.delete(0).unwrap();
         assert_eq!(shelf.items()[0].kind, Kind::Best);
         assert!(shelf.delete(99).is_ok() && shelf.items().len() == 3);
+    }
+
+    #[test]
+    fn recordings_that_continue_another_one_stand_below_it_as_a_tree() {
+        let folder = Folder::new("shelf-tree");
+        let put = |name: &str, taken: &[u64], age: u64| {
+            let mut tape = short_tape();
+            let taken = taken.iter().map(|at| TakenOver { at: *at, car: 0 });
+            tape.head.taken = taken.collect();
+            folder.put(&format!("{name}.tape"), &tape.encode().unwrap(), age);
+        };
+        put("first", &[], 90);
+        put("at 50", &[50], 80);
+        put("at 60", &[60], 70);
+        put("at 50, then 100", &[50, 100], 60);
+        // It continues a recording that is not here.
+        put("at 10, then 20", &[10, 20], 50);
+        let mut other = short_tape();
+        other.head.seed += 1;
+        folder.put("other.tape", &other.encode().unwrap(), 40);
+        let mut shelf = Shelf::of(&folder.0);
+        let all = 0..shelf.items().len();
+        while shelf.read_one(all.clone()) {}
+        shelf.arrange();
+        let listed: Vec<(&str, usize)> = (shelf.items().iter())
+            .map(|item| (item.name.as_str(), item.depth))
+            .collect();
+        let expected = [
+            ("other", 0),
+            ("at 10, then 20", 0),
+            ("first", 0),
+            ("at 60", 1),
+            ("at 50", 1),
+            ("at 50, then 100", 2),
+        ];
+        assert_eq!(listed, expected);
     }
 
     #[test]

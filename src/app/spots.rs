@@ -39,6 +39,11 @@ impl Spots {
         area.contains(self.pointer.get())
     }
 
+    /// True if the pointer was in an area at the last picture.
+    pub fn is_pointed_at(&self, area: &Area) -> bool {
+        area.contains(self.pointer.get())
+    }
+
     /// Applies the pointer to the spots of the last picture: a press picks a line, acts as a key or moves in
     /// a menu; a movement points at a line.
     pub fn use_pointer(&self, at: Vec2, moved: bool, pressed: bool, presses: &mut Presses) {

@@ -9,7 +9,9 @@ mod covers;
 mod display;
 mod driving;
 mod files;
+pub mod graphs;
 mod hand;
+pub mod handles;
 mod hearing;
 pub mod keeping;
 pub mod lesson;
@@ -51,12 +53,14 @@ pub use crate::app::state::arrival::Arrival;
 pub use crate::app::state::contest::day_best;
 pub use crate::app::state::context::ScreenContext;
 pub use crate::app::state::covers::{Covers, HelpPage};
-pub use crate::app::state::display::Display;
+pub use crate::app::state::display::{Display, GraphFile};
 pub use crate::app::state::files::{Files, known_level};
 pub use crate::app::state::hand::hand_in_round;
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::media::Media;
-pub use crate::app::state::messages::{Goal, Leaving, Next, Order, Question, Saving, ToExplain};
+pub use crate::app::state::messages::{
+    Goal, Leaving, Moment, Next, Order, Question, Saving, ToExplain,
+};
 pub use crate::app::state::notices::Notices;
 pub use crate::app::state::panels::Halt;
 pub use crate::app::state::players::Players;
@@ -103,10 +107,13 @@ impl AppState {
             session.source = String::new();
         }
         let loaded = settings::path().map(|path| settings::load(&path));
-        let (settings, note) = match loaded {
+        let (mut settings, note) = match loaded {
             Some(loaded) => (loaded.settings, loaded.note),
             None => (AppSettings::default(), None),
         };
+        if let Some(page) = options.page.as_ref().filter(|page| settings::is_page(page)) {
+            settings.page.clone_from(page);
+        }
         let (best, trouble) = match best_path() {
             Some(path) => {
                 let (best, trouble) = BestScores::open(&path);
@@ -124,7 +131,11 @@ impl AppState {
             session,
             display: Display::new(settings.full_screen),
             sandbox: Sandbox::default(),
-            rounds: Rounds::new(best, settings.difficulty, options.seed),
+            rounds: Rounds::new(
+                best,
+                options.difficulty.unwrap_or(settings.difficulty),
+                options.seed,
+            ),
             media: Media::new(sound),
             notices: Notices::default(),
             covers: Covers::default(),

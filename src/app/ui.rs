@@ -146,6 +146,10 @@ impl Ui {
     }
 
     /// Converts an area of this view to the whole picture's units.
+    pub fn whole(&self, area: Area) -> Area {
+        self.there(area)
+    }
+
     fn there(&self, area: Area) -> Area {
         Area {
             low: (area.low + self.origin) * self.zoom,
@@ -227,6 +231,11 @@ impl Ui {
                 return shown;
             }
         }
+    }
+
+    /// True if the pointer is in an area.
+    pub fn is_pointed_at(&self, area: Area) -> bool {
+        self.spots.is_pointed_at(&self.there(area))
     }
 
     /// Adds a clickable area. Returns true if the pointer is on it.

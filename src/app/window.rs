@@ -7,10 +7,11 @@ use macroquad::miniquad::conf::{Platform, WebGLVersion};
 use macroquad::window::Conf;
 
 use crate::app::frame_loop::FrameLoop;
+use crate::app::link::Brought;
 use crate::app::params::LOADING_FIRST;
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Goal, Refusal};
-use crate::app::{AppError, AppOptions, files, opening};
+use crate::app::{AppError, AppOptions, display, files, opening};
 use crate::game::tape::Tape;
 
 /// Opens the window and plays until the player leaves.
@@ -47,8 +48,9 @@ fn first_screen(
     match (first, &options.level) {
         (First::Recording(tape, other), _) => {
             let read = Box::new(move || Ok((*tape, other.map(|other| *other))));
-            (state.files).show_recording("the recording", read, Goal::Replay);
+            (state.files).show_recording("the recording", read, Goal::Replay(None));
         }
+        (First::Game, _) if options.brought.is_some() => begin_brought(&mut state, options)?,
         (First::Game, Some(level)) => {
             let humans = state.players.seats.count();
             state.files.begin(&mut state.rounds, humans, level);
@@ -61,6 +63,25 @@ fn first_screen(
     let goal = arrival.arrived_within(LOADING_FIRST).map_err(told)?;
     let goal = opening::at(&mut arrival, options, goal);
     Ok((state, goal))
+}
+
+/// Begins to load the scene or the recording of a link.
+fn begin_brought(state: &mut AppState, options: &AppOptions) -> Result<(), AppError> {
+    match &options.brought {
+        Some(Brought::Recording(tape)) => {
+            let tape = (**tape).clone();
+            let read = Box::new(move || Ok((tape, None)));
+            let goal = Goal::Replay(opening::moment(options));
+            (state.files).show_recording("the recording", read, goal);
+        }
+        Some(Brought::Scene(text)) => {
+            let source = state.files.pass_on("scene.ron", text)?;
+            let humans = state.players.seats.count();
+            state.files.begin(&mut state.rounds, humans, &source);
+        }
+        None => {}
+    }
+    Ok(())
 }
 
 /// Returns the window's properties.
@@ -76,6 +97,7 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
             // The first version draws no instances and takes no indices of 32 bits.
             webgl_version: WebGLVersion::WebGL2,
             linux_wm_class: "dodgem",
+            linux_backend: display::backend(),
             ..Platform::default()
         },
         ..Conf::default()

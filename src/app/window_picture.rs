@@ -8,7 +8,7 @@ use crate::app::panels::WIDTH;
 use crate::app::parts::{Part, Shown};
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, Screen, draw_over_all, parts_of};
+use crate::app::screens::{Canvas, Screen, draw_over_all, draw_under_all, parts_of};
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
@@ -65,6 +65,7 @@ pub fn draw(
             Vec2::new(width, ui.size.y),
         );
     }
+    draw_under_all(&canvas);
     screen.draw(&canvas);
     draw_over_all(&canvas, screen.asks(), screen.explains());
     Shown {

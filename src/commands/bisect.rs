@@ -14,7 +14,7 @@ use super::output::{Failure, print, print_json, shown};
 
 /// Find the first step, phase and body in which two builds play a recording differently
 ///
-/// The exit code is 1 if a recording differs, or if a build cannot play it.
+/// The exit code is 1 if a recording differs, 3 if none differs but a build cannot play one, 2 if there is none.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The program of one build
@@ -36,6 +36,8 @@ struct Found {
     steps: u64,
     /// The first difference; `None` if all steps are equal.
     difference: Option<Difference>,
+    /// The reason why a build cannot play it; then nothing is compared.
+    failure: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -62,17 +64,33 @@ struct BodyDifference {
 /// Plays the recordings by both programs and prints the first difference of each.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let recordings = recordings(&arguments.recording)?;
-    let folder = tempfile::tempdir().map_err(Failure::input)?;
-    let found: Vec<Found> = (recordings.iter())
-        .map(|recording| compare([&arguments.good, &arguments.bad], recording, folder.path()))
-        .collect::<Result<_, _>>()?;
+    let folder = tempfile::tempdir().map_err(|error| Failure::Program(error.to_string()))?;
+    let mut found = Vec::new();
+    for recording in &recordings {
+        let compared = compare([&arguments.good, &arguments.bad], recording, folder.path());
+        found.push(compared.unwrap_or_else(|failure| Found {
+            recording: shown(recording),
+            steps: 0,
+            difference: None,
+            failure: Some(failure),
+        }));
+    }
     match arguments.json {
         true => print_json(&found)?,
         false => found.iter().try_for_each(|one| print(&describe(one)))?,
     }
-    match found.iter().filter(|one| one.difference.is_some()).count() {
-        0 => Ok(()),
-        differ => Err(Failure::Input(format!(
+    let differ = found.iter().filter(|one| one.difference.is_some()).count();
+    let failures: Vec<&str> = (found.iter())
+        .filter_map(|one| one.failure.as_deref())
+        .collect();
+    match (differ, failures.first()) {
+        (0, None) => Ok(()),
+        (0, Some(first)) => Err(Failure::Program(format!(
+            "{} of {} recordings cannot be compared: {first}",
+            failures.len(),
+            found.len()
+        ))),
+        _ => Err(Failure::Input(format!(
             "{differ} of {} recordings differ",
             found.len()
         ))),
@@ -80,10 +98,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn recordings(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !path.is_dir() {
+    let failed = |error| Failure::Call(format!("{}: {error}", shown(path)));
+    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let failed = |error| Failure::Input(format!("{}: {error}", shown(path)));
     let mut list = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
@@ -93,13 +111,13 @@ fn recordings(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
     list.sort();
     match list.is_empty() {
-        true => Err(Failure::Input(format!("{}: no *.tape in it", shown(path)))),
+        true => Err(Failure::Call(format!("{}: no *.tape in it", shown(path)))),
         false => Ok(list),
     }
 }
 
-fn compare(programs: [&Path; 2], recording: &Path, folder: &Path) -> Result<Found, Failure> {
-    let told = |options: [&str; 2]| -> Result<[String; 2], Failure> {
+fn compare(programs: [&Path; 2], recording: &Path, folder: &Path) -> Result<Found, String> {
+    let told = |options: [&str; 2]| -> Result<[String; 2], String> {
         Ok([
             numbers(programs[0], recording, folder, options)?,
             numbers(programs[1], recording, folder, options)?,
@@ -112,6 +130,7 @@ fn compare(programs: [&Path; 2], recording: &Path, folder: &Path) -> Result<Foun
         recording: shown(recording),
         steps,
         difference: None,
+        failure: None,
     };
     let [a, b] = hashes.each_ref().map(|text| text.lines());
     let names: Vec<&str> = a.clone().next().unwrap_or_default().split(',').collect();
@@ -163,7 +182,7 @@ fn numbers(
     recording: &Path,
     folder: &Path,
     [option, steps]: [&str; 2],
-) -> Result<String, Failure> {
+) -> Result<String, String> {
     let table = folder.join("numbers.csv");
     // A program that wrote nothing must not pass off the table of another one.
     let _ = std::fs::remove_file(&table);
@@ -173,11 +192,11 @@ fn numbers(
         call.args(["--every", "1", "--steps", steps]);
     }
     let failed = |what: String| {
-        Failure::Input(format!(
+        format!(
             "{} cannot play {}: {what}",
             shown(program),
             shown(recording)
-        ))
+        )
     };
     let ended = call.stdin(Stdio::null()).output();
     let ended = ended.map_err(|error| failed(error.to_string()))?;
@@ -197,8 +216,8 @@ fn row(line: &str) -> Option<(&str, &str)> {
     Some((line.split(',').nth(2)?, line))
 }
 
-fn unreadable(program: &Path) -> Failure {
-    Failure::Input(format!("{}: its table cannot be read", shown(program)))
+fn unreadable(program: &Path) -> String {
+    format!("{}: its table cannot be read", shown(program))
 }
 
 /// Reads a line of both tables of places; the numbers follow the name, which may hold commas.
@@ -239,7 +258,11 @@ fn describe(found: &Found) -> String {
         recording,
         steps,
         difference,
+        failure,
     } = found;
+    if let Some(failure) = failure {
+        return format!("{recording}: not compared: {failure}\n");
+    }
     let Some(difference) = difference else {
         return format!("{recording}: equal for {steps} steps\n");
     };

@@ -51,6 +51,7 @@ fn describe(comparison: &Comparison) -> String {
         simulated,
         options,
         done_differs,
+        done,
         parting,
         contradictions,
     } = comparison;
@@ -75,6 +76,16 @@ fn describe(comparison: &Comparison) -> String {
         };
         return text + &format!("{what} {steps} steps{longer}\n");
     };
+    if let Some(step) = done_differs {
+        let told = |words: &[String]| match words.is_empty() {
+            true => "nothing".to_owned(),
+            false => words.join("; "),
+        };
+        if done.iter().any(|words| !words.is_empty()) {
+            text += &format!("before step {step}, first: {}\n", told(&done[0]));
+            text += &format!("before step {step}, second: {}\n", told(&done[1]));
+        }
+    }
     text += &format!("they differ from {parting} on");
     text += match parting.controls_differ {
         true => "; the players did not do the same until then\n",

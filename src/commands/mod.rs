@@ -7,10 +7,15 @@ mod bisect;
 mod check;
 mod diff;
 mod exports;
+mod fault;
 #[cfg(not(target_os = "wasi"))]
 mod frames;
 #[cfg(not(target_os = "wasi"))]
 mod lab;
+#[cfg(not(target_os = "wasi"))]
+mod lsp;
+#[cfg(not(target_os = "wasi"))]
+mod manual;
 mod output;
 mod play;
 mod replay;
@@ -23,12 +28,15 @@ mod why;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use dodgem::console;
 use dodgem_collide::mesh::text::breaks;
 
 use output::Failure;
+
+/// The version, with the commit and its date.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("DODGEM_BUILD"), ")");
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,6 +55,8 @@ Examples:
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
   dodgem bench frames --level ice        how fast pictures are drawn here
+  dodgem completions bash                completions for your shell; `dodgem man` prints the manual
+  dodgem lsp                             level files in your editor: problems, completion, explanations
   dodgem lab v-clip --quick              judge one collision method against the exact truth
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
@@ -54,13 +64,14 @@ Levels and models are looked for in $DODGEM_DATA, in the current folder, beside 
 your own folder (folders levels/ and assets/models/; docs/levels.md says where your own folder is),
 and then among those built in.
 
-Exit codes: 0 success, 1 invalid input, 2 invalid command line.";
+Exit codes: 0 success, 1 invalid input or a difference, 2 invalid command line; of bisect also 3: a build
+cannot play a recording, and none differs.";
 
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]
 #[command(
     name = "dodgem",
-    version,
+    version = VERSION,
     about,
     after_help = EXAMPLES,
     args_conflicts_with_subcommands = true
@@ -97,10 +108,24 @@ enum CliCommand {
     #[cfg(not(target_os = "wasi"))]
     /// Try the collision methods of the sources, each on its own, against the exact truth
     Lab(lab::Arguments),
+    #[cfg(not(target_os = "wasi"))]
+    /// Serve an editor of level files by the Language Server Protocol: problems, completion, explanations
+    Lsp,
+    #[cfg(not(target_os = "wasi"))]
+    /// Print the completions of the command line for a shell
+    Completions(manual::CompletionArguments),
+    #[cfg(not(target_os = "wasi"))]
+    /// Print the manual page, or write the pages of all commands
+    Man(manual::ManualArguments),
+    #[cfg(debug_assertions)]
+    /// Fail as by a fault of the program, to try its report
+    #[command(hide = true)]
+    Fault,
 }
 
 /// Runs the command given on the command line.
 pub fn run() -> ExitCode {
+    fault::report_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // `exit` would report success even if the help could not be printed.
@@ -121,11 +146,20 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
         #[cfg(not(target_os = "wasi"))]
         Some(CliCommand::Lab(arguments)) => lab::run(&arguments),
+        #[cfg(not(target_os = "wasi"))]
+        Some(CliCommand::Lsp) => lsp::run(),
+        #[cfg(not(target_os = "wasi"))]
+        Some(CliCommand::Completions(arguments)) => manual::complete(Cli::command(), &arguments),
+        #[cfg(not(target_os = "wasi"))]
+        Some(CliCommand::Man(arguments)) => manual::manual(Cli::command(), &arguments),
+        #[cfg(debug_assertions)]
+        Some(CliCommand::Fault) => panic!("a fault that was asked for"),
     };
     let (message, code) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Input(message)) => (message, 1),
         Err(Failure::Call(message)) => (message, 2),
+        Err(Failure::Program(message)) => (message, 3),
     };
     console::warn(&message);
     ExitCode::from(code)
@@ -157,7 +191,6 @@ mod tests {
 
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 }

@@ -14,6 +14,8 @@ pub(super) enum Failure {
     Input(String),
     /// The command line is invalid: exit code 2.
     Call(String),
+    /// A program that the command runs cannot do its part: exit code 3.
+    Program(String),
 }
 
 impl Failure {

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+#[cfg(feature = "window")]
+use dodgem::app::{AppOptions, Link};
 
 use super::output::Failure;
 use super::shot;
@@ -19,6 +21,12 @@ pub struct Arguments {
     /// Debug views, separated by commas, as in `shot`
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     views: Vec<String>,
+    /// Open a link that was copied in the game, or its part after `?` or `#`
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "at", "views", "seed"])]
+    link: Option<String>,
+    /// The address of the page in which the game runs
+    #[arg(long, hide = true)]
+    page: Option<String>,
     #[command(flatten)]
     window: WindowArguments,
 }
@@ -50,6 +58,8 @@ impl From<WindowArguments> for Arguments {
             level: None,
             at: 0.0,
             views: Vec::new(),
+            link: None,
+            page: None,
             window,
         }
     }
@@ -62,10 +72,12 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         level,
         at,
         views,
+        link,
+        page,
         window,
     } = arguments;
     let views = shot::views(&views)?;
-    dodgem::app::run(dodgem::app::AppOptions {
+    let options = AppOptions {
         level,
         seed: window.seed,
         players: usize::from(window.players),
@@ -74,8 +86,15 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         mute: window.mute,
         at,
         views,
-    })
-    .map_err(super::output::app_failure)
+        page,
+        ..AppOptions::default()
+    };
+    let options = match link.map(|text| Link::parse(&text)).transpose() {
+        Ok(Some(link)) => options.with_link(link),
+        Ok(None) => options,
+        Err(error) => return Err(Failure::Input(error.to_string())),
+    };
+    dodgem::app::run(options).map_err(super::output::app_failure)
 }
 
 /// Reports that this build has no window.

@@ -11,7 +11,8 @@ use serde::Serialize;
 use dodgem::game::seconds_of;
 use dodgem::game::tape::{Recorder, Tape};
 use dodgem::game::{
-    CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score, Team,
+    CarScore, Difficulty, Flow, Pilot, PilotKind, Reading, Round, RoundOptions, RoundPhase, Score,
+    Team,
 };
 use dodgem::level::{Level, Library, Mode, open};
 use dodgem::monitor::{StepRow, check_table, csv, now, write_table};
@@ -92,6 +93,9 @@ struct RoundReport {
     /// The counters of the level's triggers by name; left out without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     counters: BTreeMap<String, i32>,
+    /// The readouts of the level at the end; left out without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readouts: Vec<ReadoutReport>,
     /// The trouble that the triggers had; left out without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     trigger_trouble: Option<String>,
@@ -116,6 +120,42 @@ struct PhaseSpreads {
     solve: Spread,
     sweep: Spread,
     settle: Spread,
+}
+
+/// A readout of the level at the end of the round.
+#[derive(Debug, Serialize)]
+struct ReadoutReport {
+    label: String,
+    /// `None` where there is no value, such as the time of a hit that did not happen.
+    value: Option<f64>,
+    unit: &'static str,
+    /// The value of the formula beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<f64>,
+    /// The line of text.
+    #[serde(skip)]
+    line: String,
+}
+
+impl ReadoutReport {
+    fn of(reading: &Reading) -> Self {
+        let Reading { label, unit, .. } = reading;
+        let formula = reading.formula.as_ref();
+        let beside = formula.map_or(String::new(), |(text, value)| {
+            let said = format!(", {} = {} {unit}", one_line(text), reading.number(*value));
+            said.trim_end().to_owned()
+        });
+        ReadoutReport {
+            label: label.clone(),
+            value: reading.value,
+            unit,
+            formula: formula.and_then(|(_, value)| *value),
+            line: format!(
+                "{}{beside}\n",
+                format!("{}: {} {unit}", one_line(label), reading.shown()).trim_end()
+            ),
+        }
+    }
 }
 
 /// Plays the round and prints its result.
@@ -202,6 +242,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         team_totals: round.score().team_totals(),
         impacts: round.impacts(),
         counters: counters_of(&round),
+        readouts: round.readings().iter().map(ReadoutReport::of).collect(),
         trigger_trouble: round.trigger_trouble(),
         repeatable: round.arena().is_repeatable(),
         hash: format!("{:016x}", round.state_hash()),
@@ -300,6 +341,8 @@ fn describe(report: &RoundReport) -> String {
     let counters: String = counters
         .map(|(name, count)| format!("counter {}: {count}\n", one_line(name)))
         .collect();
+    let readouts = report.readouts.iter();
+    let readouts: String = readouts.map(|one| &one.line[..]).collect();
     let teams = report.team_totals.map_or_else(String::new, |totals| {
         let said = |(team, total): (Team, u32)| format!("{} {}: {total}", team.mark(), team.name());
         let teams = Team::ALL.into_iter().zip(totals).map(said);
@@ -309,7 +352,7 @@ fn describe(report: &RoundReport) -> String {
         "{} with seed {}: {} steps, {:.2} s\n\
          {result}{} impacts, state hash {}\n{teams}{cars}\
          {}{}{}\
-         {}{}{}{timed}{counters}{trouble}\
+         {}{}{}{timed}{readouts}{counters}{trouble}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
         one_line(&report.level),
         report.seed,
@@ -321,8 +364,9 @@ fn describe(report: &RoundReport) -> String {
         counted("searches for contacts", &queries.contacts),
         counted("rays", &queries.rays),
         decided("impacts", &report.decided.impacts),
-        decided("sweeps", &report.decided.sweeps),
-        decided("contacts", &report.decided.contacts),
+        // The cheap stages answer most of them without a query.
+        decided("questions about motion", &report.decided.sweeps),
+        decided("questions about contacts", &report.decided.contacts),
         ms.step.mean,
         ms.step.p99,
         ms.step.worst,
@@ -340,7 +384,14 @@ fn decided(name: &str, counts: &StageCounts) -> String {
     let parts: Vec<String> = parts
         .map(|(stage, count)| format!("{stage} {count}"))
         .collect();
-    format!("{name} decided by: {}\n", parts.join(", "))
+    let all = stages_sum(counts);
+    format!("{all} {name}, decided by: {}\n", parts.join(", "))
+}
+
+/// Returns the number of all decisions, cuts included.
+fn stages_sum(counts: &StageCounts) -> u64 {
+    let stages = Stage::ALL.into_iter().map(Some).chain([None]);
+    stages.map(|stage| counts.of(stage)).sum()
 }
 
 fn counted(name: &str, counters: &Counters) -> String {

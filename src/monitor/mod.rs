@@ -3,25 +3,31 @@
 //!
 //! Nothing here affects a round. The arena reads a clock only if a caller lends it one.
 
+mod cost;
 #[cfg(not(target_os = "wasi"))]
 mod gltf;
 mod happenings;
 mod hashes;
 mod history;
+mod plots;
 mod row;
 mod table;
+mod ticks;
 mod tracks;
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+pub use crate::monitor::cost::{CostBeside, CostLine};
 #[cfg(not(target_os = "wasi"))]
 pub use crate::monitor::gltf::{GlbError, glb};
 pub use crate::monitor::happenings::Happenings;
 pub use crate::monitor::hashes::Hashes;
 pub use crate::monitor::history::{Curve, History, Summary};
+pub use crate::monitor::plots::Plots;
 pub use crate::monitor::row::{COLUMNS, StepRow, csv_head};
 pub use crate::monitor::table::{TableError, check_table, csv, write_table};
+pub use crate::monitor::ticks::{tick_text, ticks};
 pub use crate::monitor::tracks::{Place, TooLong, Track, Tracks};
 
 /// Returns the resident memory of the program in bytes, where the system reports it (Linux).

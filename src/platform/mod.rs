@@ -8,7 +8,7 @@
 //! | `system.js` | answers system calls: arguments, clock, random numbers, output, files in memory |
 //! | `store.js` | keeps `/data` and `/settings` in the browser's store; export and import as one file |
 //! | `devices.js` | gamepads and sound, the files `/dev/pads` and `/dev/sound` |
-//! | `link.js` | turns `?level=jump&seed=7&at=12.5&views=sweeps` into the command line of `dodgem play` |
+//! | `link.js` | hands the part of the address after `?` or `#` to `dodgem play --link`, and copies links |
 //! | `page.js` | loads and starts the program; full screen, focus, dropped files (`/dev/page`), errors as text |
 //! | `gl.js` | graphics, keys, mouse and touch; copied from the linked miniquad, so that versions match |
 //!
@@ -22,7 +22,9 @@ mod host;
 mod kind;
 pub mod pads;
 mod params;
+mod passing;
 pub mod sound;
 
 pub use crate::platform::host::{Host, HostEvent};
 pub use crate::platform::kind::{IN_BROWSER, rest};
+pub use crate::platform::passing::{is_dropped, passing_folder};

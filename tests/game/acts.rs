@@ -10,8 +10,8 @@ use dodgem::arena::{ActorId, Controls, Focus, HandError, Motion};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round, RoundOptions, Side, Together};
 use dodgem::level::{
-    Axis, CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, TriggerKey, TriggerSpec,
-    ZoneSpec, parse,
+    Axis, CarSpec, JointSpec, Library, PatchSpec, Solid, ThingKind, ThingSpec, TriggerKey,
+    TriggerSpec, ZoneSpec, parse,
 };
 use glam::{Quat, Vec3};
 
@@ -315,14 +315,46 @@ fn any_parts(of: Vec3) -> Vec<dodgem::level::PartSpec> {
     vec![dodgem::level::said(&text).expect("a part")]
 }
 
-/// A change of a joint or a zone; some name one that is not there.
+/// A patch of floor; some have no size.
+fn any_patch(at: Vec3, of: Vec3) -> PatchSpec {
+    let (width, grip) = (of.x.abs() - 0.5, of.y * 0.2);
+    let belt = if of.z > 0.0 {
+        "(0.0, 0.0, 1.0)"
+    } else {
+        "(0.0, 0.0, 0.0)"
+    };
+    let text = format!(
+        "(position: ({}, {}), width: {width}, length: 2.0, heading: {}, grip: {grip}, belt: {belt})",
+        at.x,
+        at.z,
+        of.x * 9.0
+    );
+    dodgem::level::said(&text).expect("a patch")
+}
+
+/// A change of a joint, a zone or a patch; some name one that is not there.
 fn any_change(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act {
     let rows = round.scene().joint_rows(round.arena());
     let row = rows.get(random.random_range(0..rows.len() + 1));
     let joint = row.map_or(99, |row| row.index);
     let now = round.scene().joint_now(round.arena(), joint as usize);
-    match random.random_range(0..9) {
+    match random.random_range(0..13) {
         0 => Act::RemoveJoint { joint },
+        10 => Act::AddPatch {
+            patch: Box::new(any_patch(one, other)),
+        },
+        11 => Act::ChangePatch {
+            patch: random.random_range(0..3),
+            spec: Box::new(any_patch(one, other)),
+        },
+        12 => Act::RemovePatch {
+            patch: random.random_range(0..3),
+        },
+        9 => Act::Rejoin {
+            joint,
+            a: random.random_range(0..round.arena().actors().len() as u32 + 1),
+            b: (one.x > 0.0).then_some(random.random_range(0..6)),
+        },
         6 => Act::TakeParts {
             parts: any_parts(one),
         },

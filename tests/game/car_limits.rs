@@ -50,6 +50,7 @@ fn row(masses: [f32; 3]) -> Arena {
         budget: u64::MAX,
         turns_below: u64::MAX,
         stages: Stages::ALL,
+        continuous: true,
         on_cut: OnCut::Wait,
         clock: BudgetClock::Work,
     })
@@ -136,6 +137,7 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         budget: u64::MAX,
         turns_below: u64::MAX,
         stages: Stages::ALL,
+        continuous: true,
         on_cut: OnCut::Wait,
         clock: BudgetClock::Work,
     })

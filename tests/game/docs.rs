@@ -5,7 +5,8 @@ use std::path::Path;
 
 use dodgem::arena::{Bound, Motion};
 use dodgem::level::{
-    Copies, JointSpec, Level, Library, MaterialSpec, PatchSpec, Solid, ZoneSpec, parse,
+    Copies, GraphSpec, JointSpec, Level, Library, MaterialSpec, PatchSpec,
+    Quantity, ReadoutSpec, Solid, ZoneSpec, parse, said,
 };
 
 fn page(path: &str) -> String {
@@ -55,7 +56,9 @@ fn the_ranges_named_are_those_that_are_checked() {
         }
         bounds.extend(level.materials.iter().flat_map(MaterialSpec::bounds));
         bounds.extend(level.joints.iter().flat_map(JointSpec::bounds));
+        bounds.extend(level.readouts.iter().flat_map(ReadoutSpec::bounds));
         bounds.extend(level.patches.iter().flat_map(PatchSpec::bounds));
+        bounds.extend(level.graphs.iter().flat_map(GraphSpec::bounds));
         // The ranges of effects are in the table of these.
         let zones = level.zones.iter().flat_map(ZoneSpec::bounds);
         bounds.extend(zones.filter(|bound| bound.field[0] != "effect"));
@@ -88,6 +91,37 @@ fn the_ranges_named_are_those_that_are_checked() {
             .any(|line| line.starts_with(&row) && line.contains(&range));
         assert!(told, "docs/levels.md: no row for {name} says {range:?}");
     }
+}
+
+#[test]
+fn the_quantities_named_are_all_that_a_readout_can_have() {
+    let page = page("docs/levels.md");
+    let table = page.split("| quantity | value |").nth(1).expect("a table");
+    let rows = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with("| `"));
+    let mut kinds = std::collections::BTreeSet::new();
+    for row in rows {
+        let forms = row.split(" | ").next().unwrap_or_default();
+        for form in forms.split('`').skip(1).step_by(2) {
+            let quantity = said::<Quantity>(form).unwrap_or_else(|e| panic!("{form}: {e}"));
+            let shown = format!("{quantity:?}");
+            let kind = shown.split([' ', '{']).next().unwrap_or_default();
+            kinds.insert(kind.to_owned());
+        }
+    }
+    let error = said::<Quantity>("Nothing").expect_err("no quantity");
+    let ron::Error::NoSuchEnumVariant { expected, .. } = error else {
+        panic!("{error}");
+    };
+    let all: Vec<String> = expected.iter().map(|kind| (*kind).to_owned()).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), sorted(all));
+}
+
+fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names
 }
 
 /// All files below a folder, relative to it, folders ending with a slash.

@@ -368,3 +368,33 @@ fn things_fall_where_gravity_points_and_the_file_says_so() {
         }]
     );
 }
+
+#[test]
+fn both_ends_of_a_joint_can_be_chosen_and_its_place_stays() {
+    let mut round = round();
+    let [beam, rail, bob] = ["beam", "rail", "bob"].map(|name| id(&round, name).0);
+    let rejoin = |joint, a, b| Act::Rejoin { joint, a, b };
+    let before = (round.state_hash(), written(&round.kept().level).unwrap());
+    for (act, why) in [
+        (rejoin(9, beam, None), "no longer there"),
+        (rejoin(0, 99, None), "no longer there"),
+        (rejoin(0, beam, Some(99)), "no longer there"),
+        (rejoin(0, beam, Some(beam)), "to itself"),
+        (rejoin(3, beam, None), "chain"),
+    ] {
+        let told = round.act(&act).unwrap_err().to_string();
+        assert!(told.contains(why), "{act:?}: {told}");
+        let after = (round.state_hash(), written(&round.kept().level).unwrap());
+        assert_eq!(after, before, "{act:?}");
+    }
+    let hinge = now(&round, 0);
+    for (a, b) in [(beam, Some(rail)), (bob, Some(beam)), (bob, None)] {
+        round.act(&rejoin(0, a, b)).unwrap();
+        let rows = round.scene().joint_rows(round.arena());
+        let row = rows.iter().find(|row| row.index == 0).unwrap();
+        assert_eq!((row.a, row.b), (ActorId(a), b.map(ActorId)));
+        assert_eq!(now(&round, 0), hinge, "its place, axis and limits stay");
+        assert_eq!(round.arena().joints().count(), 6);
+        assert_eq!(loaded(&round).arena().joints().count(), 6);
+    }
+}

@@ -88,5 +88,17 @@ fn bisect_names_the_step_the_phase_and_the_body_in_which_two_builds_differ() {
     assert!((metres - 2.0).abs() < 1e-4, "{difference}");
     assert_eq!(difference["bodies"], 1);
     let missing = call(folder, &["bisect", good, "no/program", "a.tape"]);
-    assert_ends(&missing, 1, &["no/program"]);
+    assert_ends(
+        &missing,
+        3,
+        &["no/program", "1 of 1 recordings cannot be compared"],
+    );
+    // Of two recordings one is no recording: the other one is compared all the same.
+    fs::write(folder.join("b.tape"), "x").unwrap();
+    let some = call(folder, &["bisect", good, good, "."]);
+    assert_ends(&some, 3, &["a.tape: equal for", "b.tape: not compared"]);
+    let some = call(folder, &["bisect", good, bad.to_str().unwrap(), "."]);
+    assert_ends(&some, 1, &["1 of 2 recordings differ"]);
+    let none = call(folder, &["bisect", good, good, "no_folder"]);
+    assert_ends(&none, 2, &["no_folder"]);
 }

@@ -166,3 +166,101 @@ fn a_part_that_is_invalid_or_has_no_room_changes_nothing() {
         }
     }
 }
+
+/// A part that holds another one, which turns on a hinge.
+fn gate(width: f32) -> Vec<PartSpec> {
+    let wing = format!(
+        "(name: \"wing\", things: [
+            (name: \"leaf\", solid: Box(width: {width}, height: 1.0, length: 0.1), mass: 2.0, center: (0.8, 1.0, 0.0)),
+        ])"
+    );
+    let gate = "(name: \"gate\", things: [
+            (name: \"post\", solid: Box(width: 0.4, height: 2.0, length: 0.4), mass: 90.0),
+            (name: \"w\", part: \"wing\"),
+        ], joints: [(kind: Hinge(axis: (0.0, 1.0, 0.0)), a: \"w/leaf\", b: \"post\", at: (0.25, 1.0, 0.0))])";
+    vec![said(&wing).unwrap(), said(gate).unwrap()]
+}
+
+#[test]
+fn uses_of_a_part_within_a_part_follow_too_with_their_joints_to_other_things() {
+    let (_, mut round) = begun();
+    let parts = gate(0.8);
+    round.act(&Act::TakeParts { parts }).unwrap();
+    for x in [-4.0, 2.0] {
+        let thing = Box::new(ThingSpec {
+            part: "gate".to_owned(),
+            at: Some(Vec3::X * x),
+            ..ThingSpec::default()
+        });
+        round.act(&Act::Add { thing }).unwrap();
+    }
+    let id = |round: &Round, name: &str| {
+        dodgem::level::scene::named(round.arena(), name).unwrap_or_else(|| panic!("{name}"))
+    };
+    let post = id(&round, "gate/post");
+    let joint = |text: &str| Box::new(said(text).unwrap());
+    for (a, b, spec) in [
+        (
+            post,
+            Some(id(&round, "post")),
+            "(name: \"line\", kind: Rope(), at: (-4.0, 2.0, 0.0), to: (9.0, 1.0, 0.0))",
+        ),
+        (
+            post,
+            None,
+            "(name: \"pin\", kind: Weld, at: (-4.0, 0.0, 0.0))",
+        ),
+        (
+            id(&round, "gate_2/post"),
+            Some(post),
+            "(kind: Rod(), at: (2.0, 1.0, 0.0), to: (-4.0, 1.0, 0.0))",
+        ),
+    ] {
+        let joint = joint(spec);
+        let (a, b) = (a.0, b.map(|b| b.0));
+        round.act(&Act::Join { a, b, joint }).unwrap();
+    }
+    // The wing swings; the gate stands.
+    let actor = id(&round, "gate/w/leaf").0;
+    let spin = Vec3::Y;
+    round
+        .act(&Act::Speed {
+            actor,
+            velocity: Vec3::ZERO,
+            spin,
+        })
+        .unwrap();
+    (0..60).for_each(|_| round.step(&[]));
+    let names = |round: &Round| {
+        let rows = round.scene().joint_rows(round.arena()).into_iter();
+        let name = |id: ActorId| round.arena().actor(id).name.to_string();
+        rows.map(|row| (name(row.a), row.b.map(name)))
+            .collect::<BTreeSet<_>>()
+    };
+    let (stood, joined) = (place(&round, "gate/post"), names(&round));
+    let turned = round.arena().actor(post).pose.rotation();
+    assert_eq!(joined.len(), 5);
+    let parts = gate(0.6).split_off(0)[..1].to_vec();
+    round.act(&Act::FollowParts { parts }).unwrap();
+    let wing = |round: &Round, name: &str| {
+        let model = &round.arena().actor(id(round, name)).model;
+        model.local_aabb().extents().x
+    };
+    for name in ["gate/w/leaf", "gate_2/w/leaf"] {
+        assert!((wing(&round, name) - 0.6).abs() < 1e-3, "{name}");
+    }
+    assert!(
+        place(&round, "gate/post").distance(stood) < 0.01,
+        "the swing of a wing turns no gate"
+    );
+    let now = round.arena().actor(id(&round, "gate/post")).pose.rotation();
+    assert!(now.angle_between(turned) < 0.01);
+    assert_eq!(names(&round), joined);
+    let rows = round.scene().joint_rows(round.arena());
+    assert!(
+        ["line", "pin"]
+            .iter()
+            .all(|name| rows.iter().any(|row| row.name == *name))
+    );
+    assert_eq!(loaded(&round).arena().joints().count(), 5);
+}

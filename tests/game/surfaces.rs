@@ -1,10 +1,12 @@
-//! Things with a friction and a restitution of their own.
+//! Things and patches of floor with surfaces of their own.
 
 use dodgem::arena::ActorId;
-use dodgem::game::tape::{Player, Recorder};
+use dodgem::game::tape::{Player, Recorder, Wheel};
 use dodgem::game::{Act, Round, RoundOptions};
-use dodgem::level::{Library, ThingSpec, parse, written};
+use dodgem::level::{Library, PatchSpec, ThingSpec, parse, said, written};
 use glam::Vec3;
+
+use crate::joints_by_hand::{loaded, place, round_of};
 
 const SCENE: &str = r#"(name: "Surfaces", mode: Free, arena: Rectangle(width: 60.0, depth: 60.0),
     materials: [(name: "brick", friction: 0.7, restitution: 0.0)],
@@ -112,4 +114,121 @@ fn the_other_number_follows_the_surface_of_the_scene() {
     round.act(&act).unwrap();
     let here = bounce(&mut round, 0);
     assert!((here - 1.62).abs() < 0.1, "{here}");
+}
+
+const FLOOR: &str = r#"(
+    name: "Floor",
+    mode: Free,
+    arena: Rectangle(width: 60.0, depth: 60.0),
+)"#;
+
+fn patch(text: &str) -> Box<PatchSpec> {
+    Box::new(said(text).unwrap())
+}
+
+#[test]
+fn patches_of_floor_are_added_changed_and_removed_undone_and_taped() {
+    let library = Library::new(Vec::new());
+    let mut round = round_of(&library, FLOOR);
+    let recorder = Recorder::new(&round, &library).unwrap();
+    let mut wheel = Wheel::new(recorder, &round, (60, 20));
+    let begun = (round.state_hash(), written(&round.kept().level).unwrap());
+    let belt = "(position: (5.5, 4.0), width: 4.0, length: 12.0, grip: 1.0, belt: (0.0, 0.0, 3.0))";
+    let ice = belt.replace("grip: 1.0, belt: (0.0, 0.0, 3.0)", "grip: 0.01");
+    let add = |text: &str| Act::AddPatch { patch: patch(text) };
+    for (act, why) in [
+        (Act::RemovePatch { patch: 0 }, "no longer there"),
+        (
+            Act::ChangePatch {
+                patch: 0,
+                spec: patch(belt),
+            },
+            "no longer there",
+        ),
+        (
+            add("(position: (29.0, 0.0), width: 9.0, length: 9.0, grip: 1.0)"),
+            "outside",
+        ),
+        (
+            add("(position: (0.0, 0.0), width: 9.0, length: 0.0, grip: 1.0)"),
+            "length",
+        ),
+        (
+            add("(position: (0.0, 0.0), width: 9.0, length: 9.0, grip: -1.0)"),
+            "grip",
+        ),
+    ] {
+        let told = round.act(&act).unwrap_err().to_string();
+        assert!(told.contains(why), "{act:?}: {told}");
+        assert_eq!(
+            (round.state_hash(), written(&round.kept().level).unwrap()),
+            begun
+        );
+    }
+    let box_at = "(name: \"crate\", solid: Some(Box(width: 0.5, height: 0.5, length: 0.5)), at: Some((5.5, 0.0, 0.0)))";
+    let thing = Box::new(ron::from_str(box_at).unwrap());
+    wheel
+        .act(
+            &mut round,
+            add("(position: (-9.0, 9.0), width: 1.0, length: 1.0, grip: 2.0)"),
+        )
+        .unwrap();
+    wheel.act(&mut round, add(belt)).unwrap();
+    wheel.act(&mut round, Act::Add { thing }).unwrap();
+    let carried = |wheel: &mut Wheel, round: &mut Round| {
+        let before = place(round, "crate").z;
+        (0..60).for_each(|_| wheel.step(round, &[]));
+        place(round, "crate").z - before
+    };
+    assert!(carried(&mut wheel, &mut round) > 0.5, "the belt carries it");
+    let was = round.state_hash();
+    let spec = patch(&ice);
+    wheel
+        .act(&mut round, Act::ChangePatch { patch: 1, spec })
+        .unwrap();
+    let saved = loaded(&round);
+    assert_eq!(saved.scene().patches().len(), 2);
+    assert_eq!(saved.scene().patches()[1].spec, *patch(&ice));
+    assert!(carried(&mut wheel, &mut round) > 0.5, "it slides on");
+    wheel
+        .act(&mut round, Act::RemovePatch { patch: 0 })
+        .unwrap();
+    assert_eq!(round.scene().patches().len(), 1);
+    (0..30).for_each(|_| wheel.step(&mut round, &[]));
+    let mut player = Player::new(wheel.tape()).unwrap();
+    while player.step() {}
+    assert_eq!(player.guide().contradiction(), None);
+    while round.state_hash() != was {
+        assert!(wheel.undo(&mut round));
+    }
+    assert_eq!(round.scene().patches()[1].spec, *patch(belt));
+    while wheel.undo(&mut round) {}
+    assert_eq!(
+        (round.state_hash(), written(&round.kept().level).unwrap()),
+        begun
+    );
+    assert_eq!(round.arena().world().report().overlapping, 0);
+}
+
+#[test]
+fn the_patches_of_a_file_are_followed_in_place() {
+    let library = Library::new(Vec::new());
+    let with =
+        |list: &str| FLOOR.replace("mode: Free,", &format!("mode: Free, patches: [{list}],"));
+    let [one, other, third] = [3.0, 6.0, 9.0]
+        .map(|z| format!("(position: (20.0, {z:?}), width: 2.0, length: 2.0, grip: 0.2)"));
+    let [before, after] =
+        [format!("{one}, {other}"), format!("{other}, {third}")].map(|list| with(&list));
+    let mut round = round_of(&library, &before);
+    let levels = [&before, &after].map(|text| parse(&library, "machines", text).unwrap());
+    let acts = round.followed(&levels[0], &levels[1], &library).unwrap();
+    assert_eq!(acts.len(), 2, "{acts:?}");
+    acts.iter().for_each(|act| round.act(act).unwrap());
+    let here: Vec<PatchSpec> = round
+        .scene()
+        .patches()
+        .iter()
+        .map(|one| one.spec.clone())
+        .collect();
+    assert_eq!(here, levels[1].patches);
 }

@@ -203,8 +203,8 @@ pub use material::{Material, MaterialError, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{
-    Decisions, Impact, ImpactEffect, ImpactState, PairEnd, PairTurn, QueryCounters, StepReport,
-    Touch,
+    Decisions, Impact, ImpactEffect, ImpactState, Miss, PairEnd, PairTurn, QueryCounters,
+    StepReport, Touch,
 };
 pub use scene_query::{CastHit, Filter, Nearest};
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError, SubstepRules};

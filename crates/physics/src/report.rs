@@ -90,6 +90,19 @@ pub struct ImpactEffect {
     pub contacts: u32,
 }
 
+/// A meeting that discrete collision misses: within the step the two meet, and at its end they are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Miss {
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other body.
+    pub b: BodyId,
+    /// The time at which they met, in seconds from the start of the step.
+    pub time: f32,
+    /// The point in the world where they met, in metres.
+    pub point: Vec3,
+}
+
 /// A place where two bodies are close to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
@@ -178,6 +191,9 @@ impl std::ops::AddAssign for Decisions {
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
+    /// The meetings that went unnoticed, in the order of their times; none unless collision is discrete: see
+    /// [`Settings::continuous`](crate::Settings::continuous).
+    pub misses: Vec<Miss>,
     /// The contacts and meetings of sensors that began in this step, and those that ended since the last one,
     /// also by the removal of a body, sorted by the places of the bodies. A body that flies through a sensor
     /// within a step begins a meeting in that step and ends it in the next one.
@@ -273,6 +289,7 @@ impl StepReport {
     pub(super) fn copy_from(&mut self, other: &StepReport) {
         let mut lists = self.take_lists();
         copy(&mut lists.impacts, &other.impacts);
+        copy(&mut lists.misses, &other.misses);
         copy(&mut lists.began, &other.began);
         copy(&mut lists.ended, &other.ended);
         copy(&mut lists.broken, &other.broken);
@@ -281,6 +298,7 @@ impl StepReport {
         copy(&mut lists.searches, &other.searches);
         let StepReport {
             impacts,
+            misses,
             began,
             ended,
             broken,
@@ -291,6 +309,7 @@ impl StepReport {
         } = lists;
         *self = StepReport {
             impacts,
+            misses,
             began,
             ended,
             broken,
@@ -305,6 +324,7 @@ impl StepReport {
     pub(super) fn clear(&mut self) {
         *self = self.take_lists();
         self.impacts.clear();
+        self.misses.clear();
         self.began.clear();
         self.ended.clear();
         self.broken.clear();
@@ -318,6 +338,7 @@ impl StepReport {
         use std::mem::take;
         StepReport {
             impacts: take(&mut self.impacts),
+            misses: take(&mut self.misses),
             began: take(&mut self.began),
             ended: take(&mut self.ended),
             broken: take(&mut self.broken),

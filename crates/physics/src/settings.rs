@@ -113,6 +113,10 @@ pub struct Settings {
     /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from
     /// hulls: without [`Stage::Convex`](dodgem_collide::query::Stage::Convex) there are none.
     pub stages: Stages,
+    /// True if bodies stop where they meet within a step. If false, they advance to its end whatever is in their way,
+    /// and only contacts at its start hold them, as in an engine without continuous collision: see
+    /// [`StepReport::misses`](crate::StepReport::misses).
+    pub continuous: bool,
     /// The unit of `work_per_step`.
     pub clock: BudgetClock,
     /// The treatment of two bodies whose sweep the budget cut.
@@ -158,6 +162,7 @@ impl Default for Settings {
             clock: BudgetClock::Work,
             on_cut: OnCut::Wait,
             stages: Stages::ALL,
+            continuous: true,
             schedule: ScheduleKind::PerceptionSorted,
             broad_phase: BroadPhaseKind::SweepAndPrune,
             region: Aabb::new(Vec3::splat(-50.0), Vec3::splat(50.0)),

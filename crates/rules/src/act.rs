@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Clip, Deed, JointSpec, PartSpec, Then, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
+    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, JointSpec, PartSpec, PatchSpec, Then, ThingSpec, TriggerKey,
+    TriggerSpec, ZoneSpec,
 };
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
@@ -250,6 +251,52 @@ pub enum Act {
         #[serde(with = "as_text")]
         parts: Vec<PartSpec>,
     },
+    /// Replaces the graphs.
+    Graphs {
+        /// The graphs, in the form of a level.
+        #[serde(with = "as_text")]
+        graphs: Vec<GraphSpec>,
+    },
+    /// Changes the rules of the engine.
+    Engine {
+        /// The rules, in the form of a level.
+        #[serde(with = "as_text")]
+        rules: Box<EngineRules>,
+    },
+    /// Replaces the question of the scene with its readouts.
+    Ask {
+        /// The question and the readouts, in the form of a level.
+        #[serde(with = "as_text")]
+        card: Box<Card>,
+    },
+    /// Lets a joint hold other actors, in the present poses.
+    Rejoin {
+        /// Its index in the scene.
+        joint: u32,
+        /// The actor.
+        a: u32,
+        /// The other actor; None for the world.
+        b: Option<u32>,
+    },
+    /// Adds a patch of floor.
+    AddPatch {
+        /// The patch, in the form of a level.
+        #[serde(with = "as_text")]
+        patch: Box<PatchSpec>,
+    },
+    /// Replaces a patch of floor.
+    ChangePatch {
+        /// Its index in [`Scene::patches`](dodgem_scene::level::Scene::patches).
+        patch: u32,
+        /// The new patch, in the form of a level.
+        #[serde(with = "as_text")]
+        spec: Box<PatchSpec>,
+    },
+    /// Removes a patch of floor.
+    RemovePatch {
+        /// Its index in [`Scene::patches`](dodgem_scene::level::Scene::patches).
+        patch: u32,
+    },
 }
 
 /// A change of an actor among others.
@@ -286,6 +333,8 @@ pub(super) enum Built {
     Actors(Vec<ActorId>),
     /// A zone by its index; None for the last one.
     Zone(Option<usize>),
+    /// A patch of floor.
+    Patch,
     /// Parts that are checked, of this many entries in all.
     Parts(usize),
     /// A trigger, and what its effects build when it is checked: this many entries in all.
@@ -310,7 +359,7 @@ impl Act {
             Built::Nothing => 0,
             Built::New(entries) | Built::Trigger(entries) | Built::Parts(entries) => entries,
             Built::Actors(actors) => actors.len(),
-            Built::Zone(_) => 1,
+            Built::Zone(_) | Built::Patch => 1,
         }
     }
 
@@ -404,5 +453,8 @@ mod tests {
         assert_eq!(first(Act::RemoveJoint { joint: 0 }), 30);
         let direction = Vec3::X;
         assert_eq!(first(Act::Down { direction }), 32);
+        let (joint, a, b) = (0, 0, None);
+        assert_eq!(first(Act::Rejoin { joint, a, b }), 36);
+        assert_eq!(first(Act::RemovePatch { patch: 0 }), 39);
     }
 }

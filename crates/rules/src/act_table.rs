@@ -138,10 +138,21 @@ table_of_acts! {
         |round| round.remove_trigger(*index as usize);
     Act::ChangeJoint { joint, spec } => Makes, Built::Nothing, NONE,
         |round| round.edit(|scene, arena| scene.change_joint(arena, *joint as usize, spec));
+    Act::Rejoin { joint, a, b } => Makes, Built::Nothing, NONE,
+        |round| {
+            let ends = (ActorId(*a), b.map(ActorId));
+            round.edit(|scene, arena| scene.rejoin(arena, *joint as usize, ends))
+        };
     Act::RemoveJoint { joint } => Makes, Built::Nothing, NONE,
         |round| round.edit(|scene, arena| scene.remove_joint(arena, *joint as usize));
     Act::ChangeZone { zone, spec } => Makes, Built::Zone(Some(*zone as usize)), NONE,
         |round| round.change_zone(*zone as usize, spec);
+    Act::AddPatch { patch } => Makes, Built::Patch, NONE,
+        |round| round.edit(|scene, arena| scene.add_patch(arena, patch));
+    Act::ChangePatch { patch, spec } => Makes, Built::Patch, NONE,
+        |round| round.edit(|scene, arena| scene.change_patch(arena, *patch as usize, spec));
+    Act::RemovePatch { patch } => Makes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.remove_patch(arena, *patch as usize));
     Act::Down { direction } => Makes, Built::Nothing, triple(&DIRECTION, *direction, 1.0).to_vec(),
         |round| round.arena_mut().set_down(*direction);
     Act::Image { things, image } => Makes, Built::Actors(changed(things)), imaging(things, image),
@@ -153,6 +164,12 @@ table_of_acts! {
         |round| round.edit(|scene, _| scene.take_parts(parts));
     Act::FollowParts { parts } => Makes, Built::New(content(parts)), NONE,
         |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
+    Act::Engine { rules } => Makes, Built::Nothing, NONE,
+        |round| round.edit_or_restore(|scene, arena| scene.set_engine(arena, rules));
+    Act::Graphs { graphs } => Makes, Built::Trigger(graphs.len().max(1)), NONE,
+        |round| round.edit(|scene, arena| scene.set_graphs(arena, graphs));
+    Act::Ask { card } => Makes, Built::Nothing, NONE,
+        |round| round.set_card(card);
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);
 }

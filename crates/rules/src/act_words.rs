@@ -1,21 +1,11 @@
-//! Steps of the history in words: "moved 12 bricks".
+//! Acts in words: "moved 12 bricks".
 
-use crate::tape::HistoryStep;
 use crate::{Act, Arranged};
 use dodgem_scene::arena::{ActorId, Arena};
 use dodgem_scene::level::scene::{Image, stem};
 
-impl HistoryStep<'_> {
-    /// Returns the step in words, with the names that its actors have in the arena.
-    pub fn words(&self, arena: &Arena) -> String {
-        match self {
-            HistoryStep::Drive => "drove".to_owned(),
-            HistoryStep::Act(act) => words(act, arena),
-        }
-    }
-}
-
-fn words(act: &Act, arena: &Arena) -> String {
+/// Returns an act in words, with the names that its actors have in the arena.
+pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
     let one = |actor: u32| named(arena, &[actor]);
     match act {
         Act::Take { actor, .. } => format!("pulled {}", one(*actor)),
@@ -59,8 +49,13 @@ fn words(act: &Act, arena: &Arena) -> String {
         Act::ChangeTrigger { .. } => "changed a trigger".to_owned(),
         Act::RemoveTrigger { .. } => "deleted a trigger".to_owned(),
         Act::ChangeJoint { .. } => "changed a joint".to_owned(),
+        Act::Rejoin { a, b: None, .. } => format!("joined {} to the world", one(*a)),
+        Act::Rejoin { a, b: Some(b), .. } => format!("joined {} and {}", one(*a), one(*b)),
         Act::RemoveJoint { .. } => "deleted a joint".to_owned(),
         Act::ChangeZone { .. } => "changed a zone".to_owned(),
+        Act::AddPatch { .. } => "added a patch of floor".to_owned(),
+        Act::ChangePatch { .. } => "changed a patch of floor".to_owned(),
+        Act::RemovePatch { .. } => "deleted a patch of floor".to_owned(),
         Act::Down { .. } => "changed the direction of gravity".to_owned(),
         Act::Image { things, image } => {
             let actors: Vec<u32> = things.iter().map(|one| one.actor).collect();
@@ -77,6 +72,9 @@ fn words(act: &Act, arena: &Arena) -> String {
                 _ => format!("followed the part {name}"),
             }
         }
+        Act::Engine { .. } => "changed the engine".to_owned(),
+        Act::Graphs { .. } => "changed the graphs".to_owned(),
+        Act::Ask { .. } => "changed the question".to_owned(),
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),

@@ -3,7 +3,7 @@
 use crate::{Act, Round};
 use dodgem_scene::arena::ActorId;
 use dodgem_scene::level::scene::{Difference, ThingDifference, named};
-use dodgem_scene::level::{Level, Library, TriggerSpec, ZoneSpec};
+use dodgem_scene::level::{Level, Library, PatchSpec, TriggerSpec, ZoneSpec};
 
 impl Round {
     /// Returns the acts that turn the scene of `before` into that of `after`, two versions of its file.
@@ -19,6 +19,9 @@ impl Round {
         }));
         let down = difference.down;
         acts.extend(down.map(|direction| Act::Down { direction }));
+        acts.extend(difference.engine.map(|rules| Act::Engine {
+            rules: Box::new(rules),
+        }));
         let surface = difference.surface;
         acts.extend(surface.map(|[restitution, friction]| Act::Surface {
             restitution,
@@ -26,6 +29,8 @@ impl Round {
         }));
         let zones = self.zones_of(&difference.zones_gone).into_iter();
         acts.extend(zones.map(|zone| Act::RemoveZone { zone }));
+        let patches = self.patches_of(&difference.patches_gone).into_iter();
+        acts.extend(patches.map(|patch| Act::RemovePatch { patch }));
         for name in &difference.gone {
             let actor = named(self.arena(), name);
             acts.extend(actor.map(|ActorId(actor)| Act::Remove { actor }));
@@ -35,6 +40,10 @@ impl Round {
         for thing in difference.things {
             self.follow_thing(thing, &mut acts);
         }
+        let patches = difference.patches_new.into_iter();
+        acts.extend(patches.map(|patch| Act::AddPatch {
+            patch: Box::new(patch),
+        }));
         // After the things, because a goal names one.
         let zones = difference.zones_new.into_iter();
         acts.extend(zones.map(|zone| Act::AddZone {
@@ -44,6 +53,12 @@ impl Round {
         acts.extend(triggers.map(|trigger| Act::AddTrigger {
             trigger: Box::new(trigger),
         }));
+        acts.extend(difference.graphs.map(|graphs| Act::Graphs { graphs }));
+        // After everything that its readouts refer to.
+        let card = difference.card;
+        acts.extend(card.map(|card| Act::Ask {
+            card: Box::new(card),
+        }));
         Some(acts)
     }
 
@@ -52,6 +67,15 @@ impl Round {
     fn zones_of(&self, zones: &[ZoneSpec]) -> Vec<u32> {
         let here = (0..).zip(self.scene().zones());
         let found = here.filter(|(_, zone)| zones.contains(&zone.spec));
+        let mut found: Vec<u32> = found.map(|(index, _)| index).collect();
+        found.reverse();
+        found
+    }
+
+    /// Returns the indices of patches, later ones first.
+    fn patches_of(&self, patches: &[PatchSpec]) -> Vec<u32> {
+        let here = (0..).zip(self.scene().patches());
+        let found = here.filter(|(_, patch)| patches.contains(&patch.spec));
         let mut found: Vec<u32> = found.map(|(index, _)| index).collect();
         found.reverse();
         found

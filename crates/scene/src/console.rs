@@ -122,7 +122,8 @@ pub fn and(parts: &[String]) -> String {
 
 /// Returns a number with `digits` decimals. A number that rounds to zero has no sign, because "-0" would be
 /// puzzling.
-pub fn rounded(number: f32, digits: usize) -> String {
+pub fn rounded(number: impl Into<f64>, digits: usize) -> String {
+    let number: f64 = number.into();
     let text = format!("{number:.digits$}");
     match text.strip_prefix('-') {
         Some(bare) if !bare.contains(|digit| ('1'..='9').contains(&digit)) => bare.to_owned(),

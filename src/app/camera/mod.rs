@@ -5,8 +5,9 @@ use glam::{Vec2, Vec3};
 use crate::app::free_camera::FreeCamera;
 use crate::app::params::{
     CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_GAP_RATE,
-    CAMERA_GAP_SIDES, CAMERA_LIFTS, CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_LEAN,
-    TOP_MARGIN, TOP_SHOWN, VIEW_NARROWEST, VIEW_WIDEST,
+    CAMERA_GAP_SIDES, CAMERA_LIFTS, CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN,
+    ORBIT_FAR, ORBIT_LIFT, ORBIT_NEAREST, TOP_LEAN, TOP_MARGIN, TOP_SHOWN, VIEW_NARROWEST,
+    VIEW_WIDEST,
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
@@ -116,6 +117,10 @@ pub struct Camera {
     pub shaking: f32,
     /// True if the top camera shows the whole of a large arena, not only the surroundings of the car.
     pub whole: bool,
+    /// The middle and radius, in metres, of a scene that the orbit shows in place of the arena, and the distance by
+    /// which it lies right of the picture's middle, as a share of half the width.
+    pub around: Option<(Vec3, f32)>,
+    pub aside: f32,
     /// The free camera's position and direction.
     pub free: FreeCamera,
     target: Target,
@@ -143,6 +148,8 @@ impl Camera {
             back: false,
             shaking: 1.0,
             whole: false,
+            around: None,
+            aside: 0.0,
             free: FreeCamera::at(Vec3::new(0.0, 6.0, 14.0), Vec3::ZERO),
             target: Target {
                 position: Vec3::ZERO,
@@ -272,12 +279,7 @@ impl Camera {
             CameraKind::Side => (self.side_eye(), self.place + Vec3::Y * 0.9),
             CameraKind::Top => self.top_view(reach, frame),
             CameraKind::Free => self.free.view(),
-            CameraKind::Orbit => {
-                let angle = 0.6 + self.time * 0.09;
-                let far = (reach.max_element() * 0.98).min(17.0);
-                let eye = Vec3::new(angle.sin() * far, 4.2, angle.cos() * far);
-                (eye, Vec3::new(0.0, 0.2, 0.0))
-            }
+            CameraKind::Orbit => self.orbit_view(reach, aspect),
         };
         let shift = self.shake_offset()
             * if self.kind == CameraKind::Top {
@@ -295,6 +297,23 @@ impl Camera {
             CameraKind::Top | CameraKind::Free | CameraKind::Orbit => FIELD_OF_VIEW,
         };
         CameraView::wide(eye + shift, look + shift * 0.6, aspect, height * wide)
+    }
+
+    /// Returns eye and target of a slow way around the arena, or around a scene without cars.
+    fn orbit_view(&self, reach: Vec2, aspect: f32) -> (Vec3, Vec3) {
+        let angle = 0.6 + self.time * 0.09;
+        let most = reach.max_element() * 0.98;
+        let way = Vec3::new(angle.sin(), 0.0, angle.cos());
+        let Some((middle, radius)) = self.around else {
+            let far = most.min(17.0);
+            return (way * far + Vec3::Y * 4.2, Vec3::new(0.0, 0.2, 0.0));
+        };
+        let far = (radius * ORBIT_FAR).min(most).max(ORBIT_NEAREST);
+        let right = Vec3::Y.cross(way);
+        let half = (FIELD_OF_VIEW * 0.5).tan() * aspect * far;
+        let look = middle - right * (half * self.aside);
+        let height = (ORBIT_LIFT * far).max(1.0 - middle.y);
+        (look + way * far + Vec3::Y * height, look)
     }
 
     /// Returns eye and target over the bonnet, near the driver's eyes; the view tilts with the car, but less.

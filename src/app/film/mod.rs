@@ -1,12 +1,14 @@
-//! Films: animated pictures (APNG) of two seconds of a recording. Pictures are captured as they are drawn,
-//! then packed one per frame while the game continues.
+//! Films: animated pictures (APNG and GIF) of up to half a minute of a recording. Pictures are captured as they
+//! are drawn and reduced to the colours of the first two seconds, then packed one per frame while the game
+//! continues.
 
 mod pack;
 
 use macroquad::texture::Image;
 
 pub use crate::app::film::pack::Packer;
-use crate::app::params::{FILM_PICTURES, FILM_PIXELS, FILM_RATE};
+use crate::app::film::pack::Palette;
+use crate::app::params::{FILM_PICTURES, FILM_PIXELS, FILM_RATE, FILM_SAMPLED};
 
 /// The simulation steps between two pictures of a film.
 pub const STEPS: u64 = 120 / FILM_RATE as u64;
@@ -15,8 +17,12 @@ pub const STEPS: u64 = 120 / FILM_RATE as u64;
 pub struct Film {
     /// Width and height in pixels.
     size: (u32, u32),
-    /// Red, green and blue of each pixel, top row first.
+    /// The first pictures, of which the palette is made: red, green and blue of each pixel, top row first.
+    sampled: Vec<Vec<u8>>,
+    palette: Option<Palette>,
+    /// The pictures as indices of the palette, once there is one: they take a third of the memory.
     pictures: Vec<Vec<u8>>,
+    is_ended: bool,
 }
 
 impl Film {
@@ -24,23 +30,58 @@ impl Film {
     pub fn new(window: (u32, u32)) -> Film {
         Film {
             size: size_in(window),
+            sampled: Vec::new(),
+            palette: None,
             pictures: Vec::new(),
+            is_ended: false,
         }
     }
 
-    /// Returns the captured fraction of the film, from 0 to 1.
+    fn len(&self) -> usize {
+        self.sampled.len() + self.pictures.len()
+    }
+
+    /// Returns the length so far, in seconds.
+    pub fn seconds(&self) -> f32 {
+        self.len() as f32 / f32::from(FILM_RATE)
+    }
+
+    /// Returns the captured fraction of the longest film, from 0 to 1.
     pub fn share(&self) -> f32 {
-        self.pictures.len() as f32 / FILM_PICTURES as f32
+        self.len() as f32 / FILM_PICTURES as f32
     }
 
     /// Adds a picture of the window; the rows of `image` start with the lowest one.
     pub fn take(&mut self, image: &Image) {
-        self.pictures.push(shrunk(image, self.size));
+        let picture = shrunk(image, self.size);
+        match &mut self.palette {
+            Some(palette) => self.pictures.push(palette.indices(&picture)),
+            None => {
+                self.sampled.push(picture);
+                if self.sampled.len() >= FILM_SAMPLED as usize {
+                    self.reduce();
+                }
+            }
+        }
+    }
+
+    /// Chooses the palette, and reduces the pictures so far to it.
+    fn reduce(&mut self) {
+        let mut palette = Palette::of(&self.sampled);
+        for picture in std::mem::take(&mut self.sampled) {
+            self.pictures.push(palette.indices(&picture));
+        }
+        self.palette = Some(palette);
+    }
+
+    /// Ends the film after the next picture.
+    pub fn end(&mut self) {
+        self.is_ended = true;
     }
 
     /// True if all pictures are captured.
     pub fn is_full(&self) -> bool {
-        self.pictures.len() >= FILM_PICTURES as usize
+        self.is_ended || self.len() >= FILM_PICTURES as usize
     }
 }
 
@@ -110,14 +151,19 @@ mod tests {
     }
 
     #[test]
-    fn a_film_is_full_after_two_seconds() {
+    fn a_film_is_full_after_half_a_minute_or_when_it_is_ended() {
         let mut film = Film::new((8, 8));
-        for taken in 0..2 * u32::from(FILM_RATE) {
+        for taken in 0..30 * u32::from(FILM_RATE) {
             assert!(!film.is_full(), "{taken}");
             film.take(&image(8, 8));
         }
-        assert!(film.is_full() && film.share() == 1.0);
+        assert!(film.is_full() && film.share() == 1.0 && film.seconds() == 30.0);
+        assert!(film.sampled.is_empty() && film.pictures[0].len() == 64);
         assert_eq!(STEPS * u64::from(FILM_RATE), 120);
+        let mut short = Film::new((8, 8));
+        short.take(&image(8, 8));
+        short.end();
+        assert!(short.is_full());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Packs a film as an animated PNG. All pictures share a palette of 255 colours, and each picture after the
+//! Packs a film as an animated PNG and as a GIF, which more places show. All pictures share a palette of 255 colours, and each picture after the
 //! first stores only its difference from the one before.
 
 use std::cell::RefCell;
@@ -36,7 +36,7 @@ impl Write for Shared {
 }
 
 /// The palette of a film.
-struct Palette {
+pub(super) struct Palette {
     found: NeuQuant,
     /// The palette index of each reduced colour that was looked up before.
     known: Vec<Option<u8>>,
@@ -44,7 +44,7 @@ struct Palette {
 
 impl Palette {
     /// Builds the palette that suits the given pictures best.
-    fn of(pictures: &[Vec<u8>]) -> Palette {
+    pub fn of(pictures: &[Vec<u8>]) -> Palette {
         let all: usize = pictures.iter().map(|pixels| pixels.len() / 3).sum();
         // An odd stride, so that the samples do not always come from the same columns.
         let every = (all / SAMPLES) | 1;
@@ -55,6 +55,19 @@ impl Palette {
             found: NeuQuant::new(1, COLOURS, &samples),
             known: vec![None; 1 << (3 * BITS)],
         }
+    }
+
+    /// Returns the indices of a picture.
+    pub fn indices(&mut self, picture: &[u8]) -> Vec<u8> {
+        let pixels = picture.chunks_exact(3);
+        pixels.map(|color| self.index(color)).collect()
+    }
+
+    /// Returns red, green and blue of all colours, and of the index of unchanged pixels.
+    fn colours(&self) -> Vec<u8> {
+        let mut colours = self.found.color_map_rgb();
+        colours.extend([0; 3]);
+        colours
     }
 
     /// Returns the index of the nearest palette colour.
@@ -74,9 +87,10 @@ impl Palette {
 /// A film while it is packed picture by picture.
 pub struct Packer {
     film: Film,
-    palette: Palette,
     file: Shared,
     writer: png::Writer<Shared>,
+    gif_file: Shared,
+    gif: gif::Encoder<Shared>,
     /// The palette indices of the last packed picture.
     before: Vec<u8>,
     packed: usize,
@@ -87,14 +101,17 @@ impl Packer {
     ///
     /// # Errors
     /// [`AppError::Graphics`] if the PNG header cannot be written.
-    pub fn new(film: Film) -> Result<Packer, AppError> {
-        let palette = Palette::of(&film.pictures);
+    pub fn new(mut film: Film) -> Result<Packer, AppError> {
+        if film.palette.is_none() {
+            film.reduce();
+        }
+        let colours = film.palette.as_ref().map_or(Vec::new(), Palette::colours);
         let file = Shared::default();
         let mut encoder = png::Encoder::new(file.clone(), film.size.0, film.size.1);
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
-        let mut colours = palette.found.color_map_rgb();
-        colours.extend([0; 3]);
+        let gif_file = Shared::default();
+        let gif = new_gif(gif_file.clone(), film.size, &colours);
         encoder.set_palette(colours);
         let mut opacity = vec![255; COLOURS];
         opacity.push(0);
@@ -109,8 +126,9 @@ impl Packer {
             .and_then(|()| encoder.write_header());
         Ok(Packer {
             writer: begun.map_err(unwritable)?,
+            gif: gif.map_err(no_gif)?,
+            gif_file,
             film,
-            palette,
             file,
             before: Vec::new(),
             packed: 0,
@@ -136,10 +154,7 @@ impl Packer {
             return Ok(());
         };
         // Free the picture's memory, as nothing needs it afterwards.
-        let picture = std::mem::take(picture);
-        let palette = &mut self.palette;
-        let indices = picture.chunks_exact(3).map(|color| palette.index(color));
-        let indices: Vec<u8> = indices.collect();
+        let indices = std::mem::take(picture);
         let whole = Part {
             place: (0, 0),
             size: self.film.size,
@@ -149,6 +164,8 @@ impl Packer {
             _ => difference(&self.before, &indices, whole),
         };
         self.before = indices;
+        let frame = gif_frame(part, &pixels, self.packed);
+        self.gif.write_frame(&frame).map_err(no_gif)?;
         self.packed += 1;
         let (writer, size) = (&mut self.writer, part.size);
         // Move to the corner first: a part may be too large for the position of the last one.
@@ -160,14 +177,48 @@ impl Packer {
             .map_err(unwritable)
     }
 
-    /// Ends the file and returns its bytes.
+    /// Ends the files and returns their bytes: the APNG and the GIF.
     ///
     /// # Errors
-    /// [`AppError::Graphics`] if the file cannot be completed.
-    pub fn finish(self) -> Result<Vec<u8>, AppError> {
+    /// [`AppError::Graphics`] if a file cannot be completed.
+    pub fn finish(self) -> Result<(Vec<u8>, Vec<u8>), AppError> {
         self.writer.finish().map_err(unwritable)?;
-        Ok(self.file.0.take())
+        // The end of a GIF is written when its encoder is dropped.
+        drop(self.gif);
+        Ok((self.file.0.take(), self.gif_file.0.take()))
     }
+}
+
+fn new_gif(
+    file: Shared,
+    size: (u32, u32),
+    colours: &[u8],
+) -> Result<gif::Encoder<Shared>, gif::EncodingError> {
+    let mut gif = gif::Encoder::new(file, size.0 as u16, size.1 as u16, colours)?;
+    gif.set_repeat(gif::Repeat::Infinite)?;
+    Ok(gif)
+}
+
+/// Returns the part of a picture as a frame of a GIF.
+fn gif_frame(part: Part, pixels: &[u8], number: usize) -> gif::Frame<'_> {
+    let rate = usize::from(FILM_RATE);
+    // A GIF counts hundredths of a second, so the delays differ by one to keep the rate.
+    let time = |picture: usize| (picture * 100 + rate / 2) / rate;
+    gif::Frame {
+        left: part.place.0 as u16,
+        top: part.place.1 as u16,
+        width: part.size.0 as u16,
+        height: part.size.1 as u16,
+        delay: (time(number + 1) - time(number)) as u16,
+        transparent: Some(AS_BEFORE),
+        dispose: gif::DisposalMethod::Keep,
+        buffer: pixels.into(),
+        ..gif::Frame::default()
+    }
+}
+
+fn no_gif(error: gif::EncodingError) -> AppError {
+    AppError::Graphics(format!("the film cannot be encoded as a GIF: {error}"))
 }
 
 /// A rectangle of a picture: its upper left corner, width and height, in pixels.
@@ -221,7 +272,7 @@ fn unwritable(error: png::EncodingError) -> AppError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::params::{FILM_PICTURES, FILM_PIXELS};
+    use crate::app::params::{FILM_PIXELS, FILM_SAMPLED};
 
     /// Builds a film whose pixels are `color(picture, column, row)`.
     fn film(size: (u32, u32), color: impl Fn(u32, u32, u32) -> [u8; 3]) -> Film {
@@ -232,11 +283,18 @@ mod tests {
         };
         Film {
             size,
-            pictures: (0..FILM_PICTURES).map(picture).collect(),
+            sampled: (0..FILM_SAMPLED).map(picture).collect(),
+            palette: None,
+            pictures: Vec::new(),
+            is_ended: false,
         }
     }
 
     fn packed(film: Film) -> Vec<u8> {
+        packed_both(film).0
+    }
+
+    fn packed_both(film: Film) -> (Vec<u8>, Vec<u8>) {
         let mut packer = Packer::new(film).unwrap();
         let mut before = -1.0;
         while !packer.is_done() {
@@ -282,7 +340,7 @@ mod tests {
 
     /// Returns the largest mean difference per channel between a decoded picture and its original.
     fn worst(film: &Film, seen: &[Vec<u8>]) -> f64 {
-        let pairs = film.pictures.iter().zip(seen);
+        let pairs = film.sampled.iter().zip(seen);
         let error = |(a, b): (&Vec<u8>, &Vec<u8>)| {
             let sum: f64 = a
                 .iter()
@@ -308,7 +366,7 @@ mod tests {
             })
         };
         let seen = seen(&packed(moving()));
-        assert_eq!(seen.len(), FILM_PICTURES as usize);
+        assert_eq!(seen.len(), FILM_SAMPLED as usize);
         let error = worst(&moving(), &seen);
         assert!(error < 4.0, "{error} of 255 on average");
     }
@@ -327,11 +385,11 @@ mod tests {
         let first = 160 * 90;
         assert!(still.len() < first + 8_000, "{}", still.len());
         assert!(moving.len() < 2 * first + 16_000, "{}", moving.len());
-        assert_eq!(seen(&moving).len(), FILM_PICTURES as usize);
+        assert_eq!(seen(&moving).len(), FILM_SAMPLED as usize);
     }
 
     #[test]
-    fn no_film_reaches_ten_megabytes() {
+    fn two_seconds_never_reach_ten_megabytes() {
         let mut state = 1u64;
         let mut noise = Vec::new();
         for _ in 0..FILM_PIXELS * 3 * 2 {
@@ -348,7 +406,36 @@ mod tests {
         assert!(bytes.len() < 10_000_000, "{}", bytes.len());
         let reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info();
         let control = *reader.unwrap().info().animation_control().unwrap();
-        assert_eq!((control.num_frames, control.num_plays), (FILM_PICTURES, 0));
+        assert_eq!((control.num_frames, control.num_plays), (FILM_SAMPLED, 0));
+    }
+
+    #[test]
+    fn a_gif_has_the_pictures_of_the_png_and_its_length() {
+        let film = film((64, 36), |time, x, y| match x.abs_diff(time) < 4 && y < 8 {
+            true => [250, 30, 30],
+            false => [20, x as u8 * 3, y as u8 * 6],
+        });
+        let (png, bytes) = packed_both(film);
+        let shown = seen(&png);
+        let mut reader = gif::DecodeOptions::new().read_info(&bytes[..]).unwrap();
+        let colours = reader.global_palette().unwrap().to_vec();
+        let mut canvas = vec![0u8; 64 * 36 * 3];
+        let (mut hundredths, mut count) = (0, 0);
+        while let Some(frame) = reader.read_next_frame().unwrap() {
+            hundredths += u32::from(frame.delay);
+            for (number, index) in frame.buffer.iter().enumerate() {
+                let wide = usize::from(frame.width);
+                let x = usize::from(frame.left) + number % wide;
+                let y = usize::from(frame.top) + number / wide;
+                if *index != AS_BEFORE {
+                    let color = &colours[usize::from(*index) * 3..][..3];
+                    canvas[(y * 64 + x) * 3..][..3].copy_from_slice(color);
+                }
+            }
+            assert_eq!(canvas, shown[count], "picture {count}");
+            count += 1;
+        }
+        assert_eq!((count, hundredths), (FILM_SAMPLED as usize, 200));
     }
 
     #[test]

@@ -57,6 +57,7 @@ pub enum Command {
     Magnify,
     Numbers,
     SaveNumbers,
+    Graphs,
     ShallowerTree,
     DeeperTree,
     SingleStep,
@@ -66,6 +67,7 @@ pub enum Command {
     Ghost,
     TakeWheel,
     Why,
+    Probe,
     Film,
     Slower,
     Faster,
@@ -76,7 +78,7 @@ pub enum Command {
 }
 
 /// Each command with its meaning in the help and its default keys.
-pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -85,7 +87,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
     (
         Command::Camera,
-        "camera: chase, hood, side, top",
+        "camera: chase, hood, side, top; computer drivers (title)",
         &["C", "Slash"],
     ),
     (Command::LookBack, "look back (hold)", &["B", "Apostrophe"]),
@@ -135,12 +137,12 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     ),
     (
         Command::CopyText,
-        "copy things as text (hand)",
+        "copy things as text (hand), or a link",
         &["Control+C"],
     ),
     (
         Command::PasteText,
-        "paste things from text (hand)",
+        "paste things (hand) or a level",
         &["Control+V"],
     ),
     (Command::Panels, "sandbox panels (hand)", &["F2"]),
@@ -173,7 +175,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
         &["Key9"],
     ),
     (Command::Point, "focus the body under the pointer", &["I"]),
-    (Command::LastCrash, "focus the last crash", &["F"]),
+    (
+        Command::LastCrash,
+        "focus the last crash; find a level (title)",
+        &["F"],
+    ),
     (
         Command::NearestPair,
         "focus the nearest pair, then the next",
@@ -182,6 +188,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     (Command::Magnify, "magnifier on the pair in focus", &["Z"]),
     (Command::Numbers, "numbers and curves", &["F3"]),
     (Command::SaveNumbers, "save the numbers as a table", &["F4"]),
+    (Command::Graphs, "graphs: curves of any quantity", &["F9"]),
     (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
     (Command::DeeperTree, "tree level down", &["RightBracket"]),
     (Command::SingleStep, "one step while paused", &["Period"]),
@@ -196,10 +203,15 @@ pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
         "keep a recording (result, list, hand)",
         &["K"],
     ),
-    (Command::Ghost, "ghost of your best round", &["G"]),
+    (
+        Command::Ghost,
+        "ghost: best round, unchanged run (hand)",
+        &["G"],
+    ),
     (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
     (Command::Why, "why this crash, or why not?", &["X"]),
-    (Command::Film, "film of two seconds (replay)", &["F10"]),
+    (Command::Probe, "probe: ask about two things", &["Y"]),
+    (Command::Film, "film, begin and end (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
     (Command::Help, "this help", &["F1"]),

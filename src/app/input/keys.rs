@@ -1,10 +1,12 @@
-//! The key presses of a frame in order; two presses of one key count as two.
+//! The key presses and touches of a frame in order; two presses of one key count as two.
 
+use glam::Vec2;
 use macroquad::input::KeyCode;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
-use macroquad::miniquad::{EventHandler, KeyMods};
+use macroquad::miniquad::{EventHandler, KeyMods, TouchPhase};
 
 use crate::app::input::CONTROL;
+use crate::app::input::touch::TouchEvent;
 
 /// Listens to the window's key events. macroquad's own `is_key_pressed` cannot tell one press in a
 /// frame from two.
@@ -25,8 +27,18 @@ impl KeyPresses {
     /// The keys pressed since the last call, in order.
     pub fn take(&mut self) -> &[KeyPress] {
         self.pressed.keys.clear();
+        self.pressed.touches.clear();
         repeat_all_miniquad_input(&mut self.pressed, self.subscriber);
         &self.pressed.keys
+    }
+
+    /// The changes of fingers found by the last call of [`KeyPresses::take`]; `scale` is in pixels per unit.
+    pub(super) fn touches(&self, scale: f32) -> Vec<TouchEvent> {
+        let in_units = |event: &TouchEvent| TouchEvent {
+            at: event.at / scale,
+            ..*event
+        };
+        self.pressed.touches.iter().map(in_units).collect()
     }
 }
 
@@ -43,6 +55,8 @@ pub struct KeyPress {
 #[derive(Default)]
 struct Recorder {
     keys: Vec<KeyPress>,
+    /// With positions in pixels.
+    touches: Vec<TouchEvent>,
     control: bool,
 }
 
@@ -63,6 +77,11 @@ impl EventHandler for Recorder {
 
     fn key_up_event(&mut self, key: KeyCode, _: KeyMods) {
         self.control &= key != CONTROL;
+    }
+
+    fn touch_event(&mut self, phase: TouchPhase, finger: u64, x: f32, y: f32) {
+        let at = Vec2::new(x, y);
+        self.touches.push(TouchEvent { phase, finger, at });
     }
 }
 

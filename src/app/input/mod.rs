@@ -1,5 +1,6 @@
-//! Keyboard, mouse and gamepads: presses for menus, held controls for driving, and the players' seats.
+//! Keyboard, mouse, fingers and gamepads: presses for menus, held controls for driving, and the players' seats.
 
+mod aids;
 mod command;
 mod drive;
 mod keys;
@@ -9,6 +10,7 @@ mod pad_pointer;
 mod pads;
 mod pointer;
 mod seats;
+mod touch;
 
 use glam::{Vec2, Vec3};
 use macroquad::input::{KeyCode, is_key_down};
@@ -17,6 +19,7 @@ use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 use crate::platform::IN_BROWSER;
 
+pub use crate::app::input::aids::{AidState, Aids};
 pub use crate::app::input::command::{
     COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
 };
@@ -26,6 +29,7 @@ pub use crate::app::input::pad_pointer::{PadHand, PadPointer};
 pub use crate::app::input::pads::{PadEvent, Pads};
 pub use crate::app::input::pointer::Pointer;
 pub use crate::app::input::seats::{Seat, Seats};
+pub use crate::app::input::touch::{Touch, TouchButton};
 
 /// The origin of a press.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub enum Source {
     Key(usize),
     /// Index of a gamepad.
     Pad(usize),
+    /// A button on the screen.
+    Touch,
 }
 
 /// The input since the last frame.
@@ -86,10 +92,11 @@ impl Presses {
         self.commands.len() < before
     }
 
-    /// Converts to input for a text field: the bare keys without their commands, and the commands of gamepads.
+    /// Converts to input for a text field: the bare keys without their commands, and the commands of gamepads and
+    /// fingers.
     pub fn of_text(self) -> Presses {
         let mut sources = self.sources;
-        sources.retain(|(_, source)| matches!(source, Source::Pad(_)));
+        sources.retain(|(_, source)| !matches!(source, Source::Key(_)));
         Presses {
             commands: sources.iter().map(|(command, _)| *command).collect(),
             sources,
@@ -215,6 +222,8 @@ pub struct Devices {
     pub pad_pointer: PadPointer,
     /// True while the hand uses the shoulder buttons of pads.
     pub hand_has_shoulders: bool,
+    /// The fingers on the screen.
+    pub touch: Touch,
 }
 
 impl Devices {
@@ -231,6 +240,7 @@ impl Devices {
             keys_taken: false,
             pad_pointer: PadPointer::default(),
             hand_has_shoulders: false,
+            touch: Touch::default(),
         }
     }
 
@@ -293,6 +303,23 @@ impl Devices {
         presses
     }
 
+    /// Adds the buttons that fingers touched since the last frame; `scale` is in pixels per unit, the screen `width`
+    /// units wide, and `drives` true if the left thumb drives.
+    pub fn read_touch(
+        &mut self,
+        presses: &mut Presses,
+        buttons: &[TouchButton],
+        (scale, width): (f32, f32),
+        drives: bool,
+    ) {
+        let keys = self.keys.as_mut();
+        let events = keys.map_or_else(Vec::new, |keys| keys.touches(scale));
+        for command in self.touch.follow(&events, buttons, drives, width) {
+            presses.commands.push(command);
+            presses.sources.push((command, Source::Touch));
+        }
+    }
+
     /// The flying camera's direction (right, up, ahead) from WASD, E and Q, and its turn (right, up) from the
     /// arrows. These keys are fixed; they do not follow the key map for driving.
     pub fn flight(&self) -> (Vec3, Vec2) {
@@ -329,6 +356,9 @@ impl Devices {
         if seat.keyboard || seat.half.is_some() {
             held = held.joined(self.held_keys(keys, |number| seat.has_key(number)));
         }
+        if seat.has_key(0) {
+            held = held.joined(self.touch.held());
+        }
         if let Some(pad) = seat.pad {
             held = held.joined(self.pads.held(pad, buttons, !self.hand_has_shoulders));
         }
@@ -348,6 +378,7 @@ impl Devices {
     /// Forgets the taps after a step, for which they counted.
     pub fn stepped(&mut self) {
         self.taps.clear();
+        self.touch.stepped();
     }
 
     fn held_keys(&self, keys: &KeyMap, counts: impl Fn(usize) -> bool) -> Held {

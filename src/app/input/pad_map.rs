@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::input::{Command, meaning_of};
+use crate::app::input::Command;
 use crate::platform::pads::Button;
 
 /// A button, named by its position, so that it fits all gamepads.
@@ -136,18 +136,17 @@ impl PadMap {
         PAD_COMMANDS.iter().map(|(command, _, _)| *command)
     }
 
-    /// The description of a command, with its situation.
-    pub fn meaning(command: Command) -> String {
-        let meaning = meaning_of(command);
+    /// The meaning of a command with its situation, if that is the title or a replay; both are given as words.
+    pub fn meaning(command: Command, meaning: &str, [title, replay]: [&str; 2]) -> String {
         let when = PAD_COMMANDS.iter().find(|(known, _, _)| *known == command);
         let when = when.map_or("", |(_, moment, _)| match moment {
             Moment::Round => "",
-            Moment::Title => " (title)",
-            Moment::Replay => " (replay)",
+            Moment::Title => title,
+            Moment::Replay => replay,
         });
-        match meaning.contains('(') {
+        match when.is_empty() || meaning.contains('(') {
             true => meaning.to_owned(),
-            false => format!("{meaning}{when}"),
+            false => format!("{meaning} ({when})"),
         }
     }
 

@@ -54,7 +54,7 @@ impl Devices {
             // A third press counts as the first of a new double click.
             self.pressed_at = (!twice).then_some((now, at));
         }
-        Pointer {
+        self.touch.point(Pointer {
             at,
             moved,
             covered: false,
@@ -68,6 +68,6 @@ impl Devices {
             // Some systems report a notch as 1, others as 120.
             wheel: wheel.clamp(-1.0, 1.0),
             throws: keys.keys(Command::Throw).any(is_key_down),
-        }
+        })
     }
 }

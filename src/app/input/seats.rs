@@ -28,6 +28,8 @@ impl Seat {
         match source {
             Source::Key(number) => self.has_key(number),
             Source::Pad(pad) => self.pad == Some(pad),
+            // The player at the left half of the keyboard is the first one.
+            Source::Touch => self.has_key(0),
         }
     }
 
@@ -167,22 +169,6 @@ impl Seats {
             };
         }
     }
-
-    /// Describes a seat's devices for the player.
-    pub fn describe(seat: &Seat) -> String {
-        let keys = match (seat.keyboard, seat.half) {
-            (true, _) => Some("keyboard"),
-            (_, Some(0)) => Some("WASD"),
-            (_, Some(_)) => Some("arrows"),
-            _ => None,
-        };
-        match (keys, seat.pad) {
-            (Some(keys), Some(_)) => format!("{keys} and gamepad"),
-            (Some(keys), None) => keys.to_owned(),
-            (None, Some(pad)) => format!("gamepad {}", pad + 1),
-            (None, None) => "waiting for a gamepad".to_owned(),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -225,7 +211,7 @@ mod tests {
         let mut seats = Seats::default();
         seats.toggle_second_on_keyboard();
         assert_eq!(seats.count(), 2);
-        assert_eq!(Seats::describe(&seats.list()[1]), "arrows");
+        assert_eq!(seats.list()[1].half, Some(1), "the arrows");
         seats.toggle_second_on_keyboard();
         assert_eq!(seats, Seats::default());
     }

@@ -1,8 +1,10 @@
 //! The panel for adding objects by picture: things, cars, zones, the level's parts, joints.
 
-use egui::{Align2, Color32, FontId, Response, Sense, TextEdit, Ui, Vec2, vec2};
+use egui::{
+    Align, Align2, Color32, FontId, Layout, Response, Sense, TextEdit, TextStyle, Ui, Vec2, vec2,
+};
 
-use crate::app::own_parts::{self, InScene};
+use crate::app::own_parts::{self, InScene, OwnPart, Picture};
 use crate::app::panels::pictures::picture;
 use crate::app::panels::templates::{self, JOINTS, Placing};
 use crate::app::panels::{Ask, Joining, Panels, Scene, colors};
@@ -15,24 +17,7 @@ const COLUMNS: usize = 3;
 const SIZE: Vec2 = vec2(84.0, 68.0);
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
-    let placing = panels.placing.as_ref();
-    match (placing, &panels.joining) {
-        (Some(placing), _) => {
-            ui.label(format!(
-                "Click the scene where it should go ({}).",
-                placing.name()
-            ));
-        }
-        (None, Some(joining)) => {
-            ui.label(joining.words());
-        }
-        (None, None) => {
-            ui.label("Click an item, then the scene, or drag it there.");
-        }
-    }
-    if (panels.placing.is_some() || panels.joining.is_some()) && ui.button("Cancel").clicked() {
-        (panels.placing, panels.joining) = (None, None);
-    }
+    instruction(ui, panels);
     for (heading, all) in templates::all() {
         ui.strong(heading);
         pictures(ui, panels, heading, all);
@@ -49,6 +34,26 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
                 panels.placing = None;
                 panels.joining = (!chosen).then_some(wanted);
             }
+        }
+    });
+}
+
+/// Shows the next step in one line of constant height, so that nothing below it moves; the whole instruction is
+/// over the scene.
+fn instruction(ui: &mut Ui, panels: &mut Panels) {
+    let words = match (&panels.placing, &panels.joining) {
+        (Some(_), _) => "Click the scene.",
+        (None, Some(Joining { from: None, .. })) => "Click the first thing.",
+        (None, Some(_)) => "Click the other one.",
+        (None, None) => "Click an item, then the scene, or drag it.",
+    };
+    let size = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
+    let row = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(size, row, |ui| {
+        ui.label(words);
+        let is_busy = panels.placing.is_some() || panels.joining.is_some();
+        if is_busy && ui.small_button("Cancel").clicked() {
+            (panels.placing, panels.joining) = (None, None);
         }
     });
 }
@@ -86,9 +91,10 @@ fn parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
 fn own_parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     ui.strong("Your parts")
         .on_hover_text("files of the folder levels/parts beside your levels");
-    let own = panels.own_parts.take();
-    for part in own.iter().flatten() {
+    let mut own = panels.own_parts.take();
+    for part in own.iter_mut().flatten() {
         ui.horizontal(|ui| {
+            image(ui, part);
             let Ok(parts) = &part.parts else {
                 let name = ui.label(format!("{}: its file has a fault", part.name));
                 name.on_hover_text(part.parts.as_ref().err().map_or("", |why| why));
@@ -127,6 +133,19 @@ fn own_parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec
     });
     let again = ui.small_button("Read again").clicked();
     panels.own_parts = own.filter(|_| !again);
+}
+
+/// Shows the picture of a part, half as large as it is, so that it is sharp in large text too.
+fn image(ui: &mut Ui, part: &mut OwnPart) {
+    if let Picture::Drawn(image) = &part.picture {
+        let name = format!("part {}", part.name);
+        let options = egui::TextureOptions::LINEAR;
+        part.picture = Picture::Shown(ui.ctx().load_texture(name, image.clone(), options));
+    }
+    if let Picture::Shown(texture) = &part.picture {
+        let size = own_parts::PICTURE.map(|side| f32::from(side) * 0.5);
+        ui.image((texture.id(), Vec2::from(size)));
+    }
 }
 
 /// Selects the template that was pressed or dragged; a second press deselects it.

@@ -17,6 +17,8 @@ pub enum Ask {
     /// Copy the selected things as text, or add those of the text in the clipboard.
     CopyText,
     PasteText,
+    /// Set the number of the handle that was used last, in metres or degrees.
+    Handle(f32),
     /// Select things.
     Select(BTreeSet<ActorId>),
     /// Undo the last act, or redo it.

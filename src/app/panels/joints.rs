@@ -16,6 +16,8 @@ pub struct JointDraft {
     joint: u32,
     /// The values being edited; None while the form shows the present state.
     edited: Option<JointSpec>,
+    /// True if it was clicked in the scene: its form takes the place of a thing's panel.
+    alone: bool,
 }
 
 impl JointDraft {
@@ -24,7 +26,26 @@ impl JointDraft {
         JointDraft {
             joint,
             edited: None,
+            alone: false,
         }
+    }
+
+    /// Opens the form of one that was clicked in the scene.
+    pub fn alone(joint: u32) -> JointDraft {
+        JointDraft {
+            alone: true,
+            ..JointDraft::of(joint)
+        }
+    }
+
+    /// True if its form takes the place of a thing's panel.
+    pub fn is_alone(&self) -> bool {
+        self.alone
+    }
+
+    /// Returns its index in the scene.
+    pub fn joint(&self) -> u32 {
+        self.joint
     }
 
     /// Shows the present state again.
@@ -83,6 +104,62 @@ pub fn show(
         }
     }
     acts
+}
+
+/// Shows the form of a joint that was clicked in the scene, with its ends. Returns the acts.
+pub fn show_alone(
+    ui: &mut Ui,
+    draft: &mut Option<JointDraft>,
+    end: &mut Option<(u32, bool)>,
+    round: &Round,
+) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let rows = round.scene().joint_rows(round.arena());
+    let row = |draft: &JointDraft| rows.iter().find(|row| row.index == draft.joint);
+    let Some(row) = draft.as_ref().and_then(row) else {
+        ui.label("The joint is gone.");
+        *draft = None;
+        return acts;
+    };
+    ui.heading(title(round, row));
+    ui.label("Arrows move its place, rings turn its axis. Ctrl snaps.");
+    ends(ui, row, end, round);
+    if let Some(chosen) = draft {
+        acts.extend(changed(ui, chosen, round));
+    }
+    ui.horizontal(|ui| {
+        if ui.button("Remove the joint").clicked() {
+            acts.push(Act::RemoveJoint { joint: row.index });
+            *draft = None;
+        }
+        if ui.button("Close").clicked() {
+            *draft = None;
+        }
+    });
+    acts
+}
+
+/// Shows the ends of a joint, each with a button that lets the next click choose another one.
+fn ends(ui: &mut Ui, row: &JointRow, end: &mut Option<(u32, bool)>, round: &Round) {
+    if row.links > 1 {
+        return;
+    }
+    let name = |id: ActorId| round.arena().actor(id).name.to_string();
+    let other = row.b.map_or_else(|| "the world".to_owned(), name);
+    for (word, name, is_first) in [("holds", name(row.a), true), ("to", other, false)] {
+        ui.horizontal(|ui| {
+            ui.label(format!("{word} {name}"));
+            let waits = *end == Some((row.index, is_first));
+            let text = if waits { "Click it" } else { "Choose" };
+            let button = ui.selectable_label(waits, text);
+            if button
+                .on_hover_text("the next click in the scene chooses it")
+                .clicked()
+            {
+                *end = (!waits).then_some((row.index, is_first));
+            }
+        });
+    }
 }
 
 /// Returns a row in words: "hinge: beam - world".

@@ -3,11 +3,15 @@
 
 mod add;
 mod ask;
+mod engine;
 mod fields;
+mod graphs;
+mod handle;
 mod history;
 mod joints;
 mod many;
 mod own_car;
+mod patches;
 mod pictures;
 mod scene;
 mod settings;
@@ -27,13 +31,17 @@ use egui::{Context, Frame, RichText, ScrollArea, SidePanel};
 
 use glam::Vec3;
 
+use crate::app::handle_use::HandleUse;
 use crate::app::own_parts::OwnPart;
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
 use crate::game::tape::Wheel;
 use crate::level::JointKindSpec;
+use crate::monitor::CostBeside;
 
 pub use crate::app::panels::ask::Ask;
+pub use crate::app::panels::graphs::{GraphAsk, GraphForm, GraphScene, show_graphs};
+pub use crate::app::panels::patches::patch_at;
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
 pub use crate::app::panels::templates::{Placing, placed};
@@ -98,15 +106,21 @@ pub struct Panels {
     pub dragged: bool,
     /// The joint that the next presses in the scene make.
     pub joining: Option<Joining>,
+    /// The joint of which the next press chooses an end; true for the first one.
+    pub end: Option<(u32, bool)>,
+    /// The handle that is used, or was used last.
+    pub handle: Option<HandleUse>,
     /// Edited values that are not applied yet.
     draft: Option<thing::Draft>,
     trigger: Option<triggers::TriggerDraft>,
     /// The joint and the zone whose forms are open.
     joint_draft: Option<joints::JointDraft>,
     zone_draft: Option<zones::ZoneDraft>,
+    patch_draft: Option<patches::PatchDraft>,
     down: Option<Vec3>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
+    engine: Option<crate::level::EngineRules>,
     many: many::Many,
     /// The player's own parts as last read; None before that and after a change.
     pub own_parts: Option<Vec<OwnPart>>,
@@ -135,7 +149,79 @@ impl Panels {
             self.draft = None;
             self.chosen = things.first().copied();
         }
+        self.joint_draft.take_if(|draft| draft.is_alone());
+        self.zone_draft.take_if(|draft| draft.is_alone());
+        self.patch_draft.take_if(|draft| draft.is_alone());
+        self.end = None;
         self.selected = things;
+    }
+
+    /// Opens the form of a joint in place of a thing's panel.
+    pub fn choose_joint(&mut self, joint: u32) {
+        self.select(BTreeSet::new());
+        (self.zone_draft, self.patch_draft) = (None, None);
+        self.joint_draft = Some(joints::JointDraft::alone(joint));
+        (self.tab, self.open) = (Tab::Thing, true);
+    }
+
+    /// Opens the form of a zone in place of a thing's panel.
+    pub fn choose_zone(&mut self, zone: u32) {
+        self.select(BTreeSet::new());
+        (self.joint_draft, self.patch_draft) = (None, None);
+        self.zone_draft = Some(zones::ZoneDraft::alone(zone));
+        (self.tab, self.open) = (Tab::Thing, true);
+    }
+
+    /// Opens the form of a patch of floor in place of a thing's panel.
+    pub fn choose_patch(&mut self, patch: u32) {
+        self.select(BTreeSet::new());
+        (self.joint_draft, self.zone_draft) = (None, None);
+        self.patch_draft = Some(patches::PatchDraft::of(patch, true));
+        (self.tab, self.open) = (Tab::Thing, true);
+    }
+
+    /// Returns the index of the patch whose form is open.
+    pub fn patch(&self) -> Option<u32> {
+        let draft = self.patch_draft.as_ref();
+        let draft = draft.filter(|draft| self.shows(draft.is_alone()));
+        draft.map(patches::PatchDraft::patch)
+    }
+
+    /// True if the form of a zone or patch is on the panel; `alone` if it takes the place of a thing's panel.
+    fn shows(&self, alone: bool) -> bool {
+        self.tab == Tab::Scene || self.tab == Tab::Thing && alone
+    }
+
+    /// Returns instructions for the next click in the scene, if the panels wait for one.
+    pub fn instruction(&self) -> Option<String> {
+        let end = self.end.map(|(_, is_first)| match is_first {
+            true => "Click the thing that the joint should hold.",
+            false => "Click what the joint should hold it to. The floor and the walls count as the world.",
+        });
+        let joining = self.joining.as_ref().map(Joining::words);
+        let placing = || {
+            Some(format!(
+                "Click the scene where it should go ({}).",
+                self.placing.as_ref()?.name()
+            ))
+        };
+        end.or(joining).map(str::to_owned).or_else(placing)
+    }
+
+    /// Returns the index of the joint whose form is open.
+    pub fn joint(&self) -> Option<u32> {
+        let shows = matches!(self.tab, Tab::Thing | Tab::Scene);
+        self.joint_draft
+            .as_ref()
+            .filter(|_| shows)
+            .map(joints::JointDraft::joint)
+    }
+
+    /// Returns the index of the zone whose form is open.
+    pub fn zone(&self) -> Option<u32> {
+        let draft = self.zone_draft.as_ref();
+        let draft = draft.filter(|draft| self.shows(draft.is_alone()));
+        draft.map(zones::ZoneDraft::zone)
     }
 
     /// Resets the panels if the scene differs from that of the last frame.
@@ -165,11 +251,13 @@ impl Panels {
     /// Discards edited values, because the scene changed or an act was refused.
     pub fn look_again(&mut self) {
         (self.draft, self.surroundings, self.surface) = (None, None, None);
-        self.down = None;
+        (self.down, self.engine) = (None, None);
         let joint = self.joint_draft.iter_mut();
         joint.for_each(joints::JointDraft::look_again);
         let zone = self.zone_draft.iter_mut();
         zone.for_each(zones::ZoneDraft::look_again);
+        let patch = self.patch_draft.iter_mut();
+        patch.for_each(patches::PatchDraft::look_again);
     }
 }
 
@@ -185,6 +273,8 @@ pub struct Scene<'a> {
     pub text_size: f32,
     /// The number of steps recorded so far.
     pub steps: u64,
+    /// The cost before and after the last change of the engine.
+    pub cost: Option<&'a CostBeside>,
     /// Records the round, with its history.
     pub wheel: Option<&'a Wheel>,
 }
@@ -192,6 +282,10 @@ pub struct Scene<'a> {
 /// Shows the panels and returns their requests.
 pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<Ask> {
     let mut asks = Vec::new();
+    asks.extend(handle::show(context, &mut panels.handle, scene.text_size));
+    if !panels.open {
+        return asks;
+    }
     let gone = |id: ActorId| !scene.round.arena().is_present(id);
     if panels.chosen.is_some_and(gone) {
         (panels.chosen, panels.draft, panels.joining) = (None, None, None);
@@ -225,6 +319,34 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             .auto_shrink(false)
             .show(ui, |ui| match panels.tab {
                 Tab::Add => add::show(ui, panels, scene, &mut asks),
+                Tab::Thing
+                    if panels
+                        .joint_draft
+                        .as_ref()
+                        .is_some_and(|draft| draft.is_alone()) =>
+                {
+                    let (draft, end) = (&mut panels.joint_draft, &mut panels.end);
+                    let acts = joints::show_alone(ui, draft, end, scene.round);
+                    asks.extend(acts.into_iter().map(Ask::Act));
+                }
+                Tab::Thing
+                    if panels
+                        .zone_draft
+                        .as_ref()
+                        .is_some_and(|draft| draft.is_alone()) =>
+                {
+                    let acts = zones::show_alone(ui, &mut panels.zone_draft, scene.round);
+                    asks.extend(acts.into_iter().map(Ask::Act));
+                }
+                Tab::Thing
+                    if panels
+                        .patch_draft
+                        .as_ref()
+                        .is_some_and(|draft| draft.is_alone()) =>
+                {
+                    let acts = patches::show_alone(ui, &mut panels.patch_draft, scene.round);
+                    asks.extend(acts.into_iter().map(Ask::Act));
+                }
                 Tab::Thing if panels.selected.len() > 1 => {
                     let things = (scene.round, &panels.selected);
                     many::show(ui, &mut panels.many, things, &mut asks);

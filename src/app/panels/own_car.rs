@@ -6,30 +6,33 @@ use crate::app::names::mark as mark_of;
 use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
 use crate::app::settings::AppSettings;
+use crate::app::words::{SettingsWords, fill};
 use crate::game::{Dress, MOST_LETTERS, MOST_NUMBER};
 use crate::level::Paint;
 
 /// The colours to choose from. Each has a name, so that no choice depends on colour vision.
-const COLOURS: [(&str, &str); 12] = [
-    ("red", "#d8322a"),
-    ("orange", "#e8762c"),
-    ("yellow", "#e8b020"),
-    ("lime", "#9fd83a"),
-    ("green", "#35a05a"),
-    ("teal", "#22a7b5"),
-    ("sky", "#7fd0f2"),
-    ("blue", "#2f6fd0"),
-    ("violet", "#8c4bc0"),
-    ("pink", "#d7559c"),
-    ("white", "#f2f2ea"),
-    ("black", "#2b2d38"),
-];
+fn colours(words: &SettingsWords) -> [(&'static str, &'static str); 12] {
+    [
+        (words.red, "#d8322a"),
+        (words.orange, "#e8762c"),
+        (words.yellow, "#e8b020"),
+        (words.lime, "#9fd83a"),
+        (words.green, "#35a05a"),
+        (words.teal, "#22a7b5"),
+        (words.sky, "#7fd0f2"),
+        (words.blue, "#2f6fd0"),
+        (words.violet, "#8c4bc0"),
+        (words.pink, "#d7559c"),
+        (words.white, "#f2f2ea"),
+        (words.black, "#2b2d38"),
+    ]
+}
 
 /// Shows a choice among the players and changes `player`.
-pub fn choose_player(ui: &mut Ui, players: usize, player: &mut usize) {
-    ui.horizontal(|ui| {
+pub fn choose_player(ui: &mut Ui, words: &SettingsWords, players: usize, player: &mut usize) {
+    ui.horizontal_wrapped(|ui| {
         for slot in 0..players {
-            let text = format!("player {}", slot + 1);
+            let text = format!("{} {}", words.player, slot + 1);
             ui.selectable_value(player, slot, text);
         }
     });
@@ -37,40 +40,41 @@ pub fn choose_player(ui: &mut Ui, players: usize, player: &mut usize) {
 
 /// Shows the page of one player's car and edits it.
 pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit {
-    choose_player(ui, settings.cars.len(), player);
+    let words = &settings.words().settings;
+    choose_player(ui, words, settings.cars.len(), player);
     let Some(dress) = settings.cars.get_mut(*player) else {
         return Edit::default();
     };
     let grid = Grid::new("car").num_columns(2).show(ui, |ui| {
-        ui.label("name");
+        ui.label(words.name);
         let field = TextEdit::singleline(&mut dress.name)
             .char_limit(MOST_LETTERS)
             .hint_text(if *player == 0 {
-                "You"
+                words.you
             } else {
-                "as in the level"
+                words.at_level
             })
             .desired_width(200.0);
         let mut edit = Edit::of(&ui.add(field));
         ui.end_row();
-        ui.label("colour");
-        edit = edit.and(colour(ui, dress));
+        ui.label(words.colour);
+        edit = edit.and(colour(ui, words, dress));
         ui.end_row();
-        ui.label("number");
+        ui.label(words.number);
         ui.horizontal(|ui| {
             let mut number = dress.number;
             let field = DragValue::new(&mut number)
                 .range(0..=MOST_NUMBER)
                 .speed(0.2);
             let field = match dress.number {
-                0 => field.custom_formatter(|_, _| "as in the level".to_owned()),
+                0 => field.custom_formatter(|_, _| words.at_level.to_owned()),
                 _ => field,
             };
             let change = Edit::of(&ui.add(field));
             dress.number = number;
             let step = ui.button("+").clicked() && dress.number < MOST_NUMBER;
             dress.number += u8::from(step);
-            let plain = dress.number > 0 && ui.button("as in the level").clicked();
+            let plain = dress.number > 0 && ui.button(words.at_level).clicked();
             if plain {
                 dress.number = 0;
             }
@@ -80,17 +84,15 @@ pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit
         edit
     });
     let mark = mark_of(*player);
-    let note = format!(
-        "Takes effect in the next round. With several players, {mark} is shown over the car as well."
-    );
+    let note = fill(words.car_note, &[("mark", &mark)]);
     ui.label(RichText::new(note).color(colors::QUIET));
     grid.inner
 }
 
-fn colour(ui: &mut Ui, dress: &mut Dress) -> Edit {
+fn colour(ui: &mut Ui, words: &SettingsWords, dress: &mut Dress) -> Edit {
     let before = dress.paint.clone();
     ui.vertical(|ui| {
-        for row in COLOURS.chunks(4) {
+        for row in colours(words).chunks(4) {
             ui.horizontal(|ui| {
                 for (name, paint) in row {
                     let [red, green, blue] =
@@ -117,7 +119,7 @@ fn colour(ui: &mut Ui, dress: &mut Dress) -> Edit {
             });
         }
         if ui
-            .selectable_label(dress.paint.is_empty(), "as in the level")
+            .selectable_label(dress.paint.is_empty(), words.at_level)
             .clicked()
         {
             dress.paint.clear();

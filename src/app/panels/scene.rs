@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
-use crate::app::panels::{Ask, Panels, Scene, history, joints, zones};
+use crate::app::panels::{Ask, Panels, Scene, history, joints, patches, zones};
 use crate::arena::ActorId;
 use crate::game::Act;
 use crate::level::scene::stem;
@@ -34,6 +34,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     things(ui, panels, scene, asks);
     let mut acts = joints::show(ui, &mut panels.joint_draft, scene.round, None);
     acts.extend(zones::show(ui, &mut panels.zone_draft, scene.round));
+    acts.extend(patches::show(ui, &mut panels.patch_draft, scene.round));
     asks.extend(acts.into_iter().map(Ask::Act));
     ui.separator();
     let mut size = scene.text_size * 100.0;

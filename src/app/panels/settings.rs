@@ -7,16 +7,21 @@ mod tests;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align2, Button, Color32, Context, Frame, Grid, RichText, ScrollArea, Ui, Window};
 
-use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap, meaning_of, shown_name};
+use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap, shown_name};
 use crate::app::panels::fields::Edit;
 use crate::app::panels::{colors, own_car};
 use crate::app::settings::AppSettings;
+use crate::app::words::{SettingsWords, Words, fill};
 
-/// The size of the panel, in points of the text size.
-const WIDTH: f32 = 560.0;
-const HEIGHT: f32 = 540.0;
+/// The margin between the panel and the edges of the screen, in points of the text size.
+const EDGE: f32 = 10.0;
+/// The size of its letters relative to those of the other panels, which have less room.
+const LETTERS: f32 = 1.55;
 /// The distance by which an arrow key scrolls a page, in points.
 const LINE: f32 = 60.0;
+/// The inner margin of the panel, and the size of the names of its pages, in points.
+const MARGIN: f32 = 14.0;
+const HEAD: f32 = 24.0;
 /// The colour of notes.
 const NOTE: Color32 = Color32::from_rgb(255, 199, 66);
 
@@ -33,14 +38,25 @@ enum Page {
 }
 
 impl Page {
-    const ALL: [(Page, &'static str); 6] = [
-        (Page::Sound, "Sound"),
-        (Page::Picture, "Picture"),
-        (Page::Play, "Play"),
-        (Page::Car, "Car"),
-        (Page::Keys, "Keys"),
-        (Page::Pads, "Gamepads"),
+    const ALL: [Page; 6] = [
+        Page::Sound,
+        Page::Picture,
+        Page::Play,
+        Page::Car,
+        Page::Keys,
+        Page::Pads,
     ];
+
+    fn name(self, words: &SettingsWords) -> &'static str {
+        match self {
+            Page::Sound => words.sound,
+            Page::Picture => words.picture,
+            Page::Play => words.play,
+            Page::Car => words.page_car,
+            Page::Keys => words.keys,
+            Page::Pads => words.gamepads,
+        }
+    }
 }
 
 /// The state of the panel between frames.
@@ -68,6 +84,8 @@ pub struct SettingsUse {
     pub done: bool,
     /// True if the panel should be closed.
     pub closes: bool,
+    /// The size that the window should get, in pixels.
+    pub window: Option<(u32, u32)>,
 }
 
 impl SettingsPanel {
@@ -88,20 +106,14 @@ impl SettingsPanel {
         else {
             return;
         };
-        let (word, meaning) = (button.word(), meaning_of(command));
-        self.told = match map.give(command, slot, button) {
-            Some(loser) => format!(
-                "{word}: {meaning}. It was: {}, which has {} now.",
-                meaning_of(loser),
-                map.word(loser).unwrap_or_default()
-            ),
-            None => format!("{word}: {meaning}."),
-        };
+        let loser = map.give(command, slot, button);
+        let loser = loser.map(|loser| (loser, map.word(loser).unwrap_or_default().to_owned()));
+        self.told = told(settings.language.words(), button.word(), command, loser);
     }
 
     /// Moves `right` pages to the right, and scrolls down by `down` lines.
     pub fn step(&mut self, right: i32, down: i32) {
-        let all = Page::ALL.map(|(page, _)| page);
+        let all = Page::ALL;
         let now = all.iter().position(|page| *page == self.page);
         let next = (now.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
         if right != 0 {
@@ -116,7 +128,7 @@ impl SettingsPanel {
     }
 
     /// Assigns a pressed key to the waiting command; `None` stands for Esc, which changes nothing.
-    pub fn take_key(&mut self, keys: &mut KeyMap, name: Option<&str>) {
+    pub fn take_key(&mut self, settings: &mut AppSettings, name: Option<&str>) {
         let Some((command, slot)) = self.wanted.take() else {
             return;
         };
@@ -124,26 +136,25 @@ impl SettingsPanel {
             self.told.clear();
             return;
         };
-        let key = shown_name(name);
-        self.told = match keys.give(command, slot, name) {
-            Some(loser) => format!(
-                "{key}: {}. It was: {}, which has {} now.",
-                meaning_of(command),
-                meaning_of(loser),
-                keys.shown(loser)
-            ),
-            None => format!("{key}: {}.", meaning_of(command)),
-        };
+        let loser = settings.keys.give(command, slot, name);
+        let loser = loser.map(|loser| (loser, settings.keys.shown(loser)));
+        self.told = told(settings.words(), &shown_name(name), command, loser);
     }
 
     /// Shows the panel and edits the settings.
-    pub fn show(&mut self, context: &Context, settings: &mut AppSettings) -> SettingsUse {
+    pub fn show(
+        &mut self,
+        context: &Context,
+        settings: &mut AppSettings,
+        window: (u32, u32),
+    ) -> SettingsUse {
+        let words = settings.words();
+        let mut chosen = window;
         let mut used = SettingsUse::default();
         let frame = Frame::window(&context.style())
             .fill(colors::PANEL)
-            .inner_margin(14.0);
-        let room = context.screen_rect().size() - egui::vec2(60.0, 90.0);
-        let size = egui::vec2(WIDTH.min(room.x), HEIGHT.min(room.y));
+            .inner_margin(MARGIN);
+        let size = context.screen_rect().size() - egui::Vec2::splat(2.0 * (EDGE + MARGIN + 1.0));
         Window::new("settings")
             .frame(frame)
             .title_bar(false)
@@ -152,10 +163,14 @@ impl SettingsPanel {
             .fixed_size(size)
             .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
             .show(context, |ui| {
-                ui.spacing_mut().slider_width = 240.0;
+                for font in ui.style_mut().text_styles.values_mut() {
+                    font.size *= LETTERS;
+                }
+                ui.set_min_size(size);
+                ui.spacing_mut().slider_width = (size.x * 0.4).min(380.0);
                 ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
                 ui.spacing_mut().item_spacing.y = 9.0;
-                self.head(ui, &mut used);
+                self.head(ui, &words.settings, &mut used);
                 ui.separator();
                 let edit = ScrollArea::vertical()
                     .id_salt(self.page as u8)
@@ -167,7 +182,9 @@ impl SettingsPanel {
                         ui.scroll_with_delta(egui::vec2(0.0, -moved));
                         match self.page {
                             Page::Sound => pages::sound(ui, settings),
-                            Page::Picture => pages::picture(ui, settings, &mut self.text_size),
+                            Page::Picture => {
+                                pages::picture(ui, settings, &mut self.text_size, &mut chosen)
+                            }
                             Page::Play => pages::play(ui, settings),
                             Page::Car => own_car::show(ui, settings, &mut self.player),
                             Page::Keys => self.keys(ui, settings),
@@ -178,27 +195,29 @@ impl SettingsPanel {
                 used.done |= edit.done;
             });
         self.types = context.wants_keyboard_input();
+        used.window = (chosen != window).then_some(chosen);
         used
     }
 
-    fn head(&mut self, ui: &mut Ui, used: &mut SettingsUse) {
-        ui.horizontal(|ui| {
-            for (page, name) in Page::ALL {
-                let text = RichText::new(name).size(18.0);
+    fn head(&mut self, ui: &mut Ui, words: &SettingsWords, used: &mut SettingsUse) {
+        ui.horizontal_wrapped(|ui| {
+            for page in Page::ALL {
+                let text = RichText::new(page.name(words)).size(HEAD);
                 if ui.selectable_label(self.page == page, text).clicked() {
                     (self.page, self.wanted) = (page, None);
                 }
             }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                used.closes = ui.button("close (Esc)").clicked();
-            });
+            ui.label(RichText::new("◀ ▶").color(colors::QUIET));
+            used.closes = ui.button(words.close).clicked();
         });
     }
 
     fn keys(&mut self, ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         let mut edit = Edit::default();
-        ui.label("Click a key, then press the new one. + adds a key, x removes it.");
-        self.tell(ui, "press the new key, or Esc to cancel");
+        let all = settings.words();
+        let words = &all.settings;
+        ui.label(words.click_key);
+        self.tell(ui, words.next_key);
         Grid::new("keys")
             .num_columns(2)
             .striped(true)
@@ -206,13 +225,13 @@ impl SettingsPanel {
                 for (command, _, _) in COMMANDS {
                     let names = settings.keys.names(command).iter();
                     let names: Vec<String> = names.map(|name| shown_name(name)).collect();
-                    if let Some(slot) = self.row(ui, command, meaning_of(command), &names) {
+                    if let Some(slot) = self.row(ui, command, (all.meaning)(command), &names) {
                         settings.keys.take(command, slot);
                         edit = edit.and(Edit::choice(true));
                     }
                 }
             });
-        if ui.button("reset all keys").clicked() {
+        if ui.button(words.reset_keys).clicked() {
             settings.keys = KeyMap::default();
             (self.wanted, self.told) = (None, String::new());
             edit = edit.and(Edit::choice(true));
@@ -223,34 +242,38 @@ impl SettingsPanel {
     fn pads(&mut self, ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         let mut edit = Edit::default();
         let before = self.player;
-        own_car::choose_player(ui, settings.pads.len(), &mut self.player);
+        let all = settings.words();
+        let words = &all.settings;
+        own_car::choose_player(ui, words, settings.pads.len(), &mut self.player);
         if self.player != before {
             (self.wanted, self.told) = (None, String::new());
         }
         let Some(map) = settings.pads.get_mut(self.player) else {
             return edit;
         };
-        ui.label("Click a button, then press the new one on a gamepad.");
-        self.tell(ui, "press the new button on a gamepad, or Esc to cancel");
+        ui.label(words.click_button);
+        self.tell(ui, words.next_button);
         Grid::new("pads")
             .num_columns(2)
             .striped(true)
             .show(ui, |ui| {
                 for command in PadMap::commands() {
-                    let words = map.buttons(command).iter();
-                    let words: Vec<String> = words.map(|one| one.word().to_owned()).collect();
-                    if let Some(slot) = self.row(ui, command, &PadMap::meaning(command), &words) {
+                    let names = map.buttons(command).iter();
+                    let names: Vec<String> = names.map(|one| one.word().to_owned()).collect();
+                    let situations = [words.in_title, words.in_replay];
+                    let meaning = PadMap::meaning(command, (all.meaning)(command), situations);
+                    if let Some(slot) = self.row(ui, command, &meaning, &names) {
                         map.take(command, slot);
                         edit = edit.and(Edit::choice(true));
                     }
                 }
             });
-        if ui.button("reset all buttons").clicked() {
+        if ui.button(words.reset_buttons).clicked() {
             *map = PadMap::default();
             (self.wanted, self.told) = (None, String::new());
             edit = edit.and(Edit::choice(true));
         }
-        ui.label("The left stick and the cross drive and steer; the right stick moves the hand.");
+        ui.label(words.sticks_note);
         edit
     }
 
@@ -270,8 +293,8 @@ impl SettingsPanel {
         names: &[String],
     ) -> Option<usize> {
         let mut taken = None;
-        ui.label(meaning);
-        ui.horizontal(|ui| {
+        pages::name(ui, meaning);
+        pages::field(ui, |ui| {
             for slot in 0..=names.len() {
                 let waits = self.wanted == Some((command, slot));
                 let text = match (waits, names.get(slot)) {
@@ -290,5 +313,23 @@ impl SettingsPanel {
         });
         ui.end_row();
         taken
+    }
+}
+
+/// The result of an assignment: the new meaning of a key or button and, if another command lost it, the keys or
+/// buttons that this one has left.
+fn told(words: &Words, key: &str, command: Command, loser: Option<(Command, String)>) -> String {
+    let meaning = (words.meaning)(command);
+    match loser {
+        Some((loser, left)) => {
+            let parts: [(&str, &dyn std::fmt::Display); 4] = [
+                ("key", &key),
+                ("meaning", &meaning),
+                ("before", &(words.meaning)(loser)),
+                ("left", &left),
+            ];
+            fill(words.settings.key_taken, &parts)
+        }
+        None => format!("{key}: {meaning}."),
     }
 }

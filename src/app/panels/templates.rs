@@ -5,8 +5,8 @@ use glam::Vec3;
 use crate::arena::ZoneEffect;
 use crate::game::Act;
 use crate::level::{
-    CarSpec, Copies, DriverSpec, JointKindSpec, Point, Solid, SolidPart, Style, ThingKind,
-    ThingSpec, ZoneSpec,
+    CarSpec, Copies, DriverSpec, JointKindSpec, PatchSpec, Point, Solid, SolidPart, Style,
+    ThingKind, ThingSpec, ZoneSpec,
 };
 
 /// The object that the next press in the scene places there.
@@ -15,6 +15,7 @@ pub enum Placing {
     Thing(ThingSpec),
     Car(CarSpec),
     Zone(ZoneSpec),
+    Patch(PatchSpec),
 }
 
 impl Placing {
@@ -25,6 +26,7 @@ impl Placing {
             Placing::Thing(thing) => &thing.name,
             Placing::Car(car) => &car.name,
             Placing::Zone(zone) => &zone.name,
+            Placing::Patch(_) => "a patch of floor",
         }
     }
 
@@ -34,6 +36,7 @@ impl Placing {
             Placing::Thing(thing) => &thing.paint,
             Placing::Car(car) => &car.paint,
             Placing::Zone(zone) => &zone.paint,
+            Placing::Patch(patch) => &patch.paint,
         }
     }
 
@@ -43,6 +46,7 @@ impl Placing {
             Placing::Thing(thing) => thing.solid.as_ref().map_or(1.0, Solid::width),
             Placing::Car(_) => 2.0,
             Placing::Zone(zone) => zone.solid.width(),
+            Placing::Patch(patch) => patch.width,
         }
     }
 }
@@ -65,6 +69,12 @@ pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
             (car.position, car.height) = (Point(at.x, at.z), at.y);
             car.heading = heading.round();
             Act::AddCar { car: Box::new(car) }
+        }
+        Placing::Patch(mut patch) => {
+            patch.position = Point(at.x, at.z);
+            Act::AddPatch {
+                patch: Box::new(patch),
+            }
         }
         Placing::Zone(mut zone) => {
             zone.at = at;
@@ -103,6 +113,27 @@ pub fn all() -> Vec<(&'static str, Vec<(&'static str, Placing)>)> {
         ("Buildings", buildings.map(thing).collect()),
         ("Cars", cars()),
         ("Zones", zones()),
+        ("Patches of floor", patches()),
+    ]
+}
+
+/// Patches of floor: slippery, rough, and moving.
+fn patches() -> Vec<(&'static str, Placing)> {
+    let patch = |grip, belt, paint: &str| {
+        Placing::Patch(PatchSpec {
+            position: Point(0.0, 0.0),
+            width: 4.0,
+            length: 4.0,
+            heading: 0.0,
+            grip,
+            belt,
+            paint: paint.to_owned(),
+        })
+    };
+    vec![
+        ("Ice", patch(0.1, Vec3::ZERO, "#cfe8f4")),
+        ("Rubber", patch(2.0, Vec3::ZERO, "#3a3a42")),
+        ("Belt", patch(1.0, Vec3::NEG_Z * 2.0, "#5a6470")),
     ]
 }
 

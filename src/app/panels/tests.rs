@@ -6,6 +6,7 @@ use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2,
 use glam::Vec3;
 
 use crate::app::panels::joints::JointDraft;
+use crate::app::panels::patches::PatchDraft;
 use crate::app::panels::templates;
 use crate::app::panels::triggers::TriggerDraft;
 use crate::app::panels::zones::ZoneDraft;
@@ -25,6 +26,7 @@ const SCENE: &str = r##"(
     ],
     joints: [(name: "hinge", kind: Hinge(axis: (0.0, 1.0, 0.0)), a: "box", motor: (speed: 9.0, force: 9.0))],
     zones: [(name: "gate", solid: Ball(radius: 1.0), at: (8.0, 0.0, 0.0), effect: Gate)],
+    patches: [(position: (-8.0, 4.0), width: 2.0, length: 3.0, grip: 0.1)],
     triggers: [(when: Key(key: L), then: [Count(counter: "n")])],
 )"##;
 
@@ -68,6 +70,7 @@ impl Desk {
             can_redo: true,
             text_size: 1.0,
             steps: 0,
+            cost: None,
             wheel: None,
         };
         let input = RawInput {
@@ -182,7 +185,13 @@ fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
     for (index, (name, placing)) in all.enumerate() {
         let (column, row) = ((index % 4) as f32, (index / 4) as f32);
         let at = Vec3::new(column * 5.0 - 8.0, 0.0, row * 2.5 - 4.0);
-        let count = |round: &Round| (round.arena().actors().len(), round.scene().zones().len());
+        let count = |round: &Round| {
+            let scene = round.scene();
+            (
+                round.arena().actors().len(),
+                scene.zones().len() + scene.patches().len(),
+            )
+        };
         let before = count(&desk.round);
         desk.round
             .act(&placed(placing, at, Vec3::NEG_Z))
@@ -279,6 +288,12 @@ fn joints_zones_places_and_the_direction_of_gravity_are_typed() {
         zone_draft: Some(ZoneDraft::of(0)),
         ..Panels::default()
     };
+    let patch = || Panels {
+        open: true,
+        tab: Tab::Thing,
+        patch_draft: Some(PatchDraft::of(0, true)),
+        ..Panels::default()
+    };
     let world = || Panels {
         open: true,
         tab: Tab::World,
@@ -305,6 +320,10 @@ fn joints_zones_places_and_the_direction_of_gravity_are_typed() {
     }
     let scene = of(&zone);
     assert!(scene.contains("ChangeZone"), "{scene:?}");
+    let patch = of(&patch);
+    for one in ["ChangePatch", "RemovePatch"] {
+        assert!(patch.contains(one), "{patch:?}");
+    }
     let world = of(&world);
     assert!(world.contains("Down"), "{world:?}");
 }

@@ -375,7 +375,4 @@ fn joining(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
             panels.joining = (!waits).then_some(Joining { kind, from });
         }
     });
-    if let Some(joining) = &panels.joining {
-        ui.label(joining.words());
-    }
 }

@@ -14,12 +14,36 @@ pub struct ZoneDraft {
     zone: u32,
     /// The values being edited; None while the form shows the zone as it is.
     edited: Option<ZoneSpec>,
+    /// True if it was clicked in the scene: its form takes the place of a thing's panel.
+    alone: bool,
 }
 
 impl ZoneDraft {
     /// Opens the form of one by its index.
     pub fn of(zone: u32) -> ZoneDraft {
-        ZoneDraft { zone, edited: None }
+        ZoneDraft {
+            zone,
+            edited: None,
+            alone: false,
+        }
+    }
+
+    /// Opens the form of one that was clicked in the scene.
+    pub fn alone(zone: u32) -> ZoneDraft {
+        ZoneDraft {
+            alone: true,
+            ..ZoneDraft::of(zone)
+        }
+    }
+
+    /// True if its form takes the place of a thing's panel.
+    pub fn is_alone(&self) -> bool {
+        self.alone
+    }
+
+    /// Returns its index in the scene.
+    pub fn zone(&self) -> u32 {
+        self.zone
     }
 
     /// Shows the zone as it is again.
@@ -39,10 +63,7 @@ pub fn show(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Ac
                 acts.push(Act::RemoveZone { zone: index });
                 *draft = None;
             }
-            let name = match zone.spec.name.is_empty() {
-                true => format!("zone {}", index + 1),
-                false => zone.spec.name.clone(),
-            };
+            let name = name_of(index, &zone.spec);
             if ui.selectable_label(is_chosen, name).clicked() {
                 *draft = (!is_chosen).then(|| ZoneDraft::of(index));
             }
@@ -54,6 +75,42 @@ pub fn show(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Ac
         acts.extend(changed(ui, draft, &zone.spec));
     }
     acts
+}
+
+/// Shows the form of a zone that was clicked in the scene. Returns the acts.
+pub fn show_alone(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let Some(chosen) = draft.as_mut() else {
+        return acts;
+    };
+    let index = chosen.zone;
+    let Some(zone) = round.scene().zones().get(index as usize) else {
+        *draft = None;
+        return acts;
+    };
+    ui.heading(name_of(index, &zone.spec));
+    ui.label(
+        "Arrows move it, the ring turns it, and the squares on its sides resize it. Ctrl snaps.",
+    );
+    acts.extend(changed(ui, chosen, &zone.spec));
+    ui.horizontal(|ui| {
+        if ui.button("Delete").clicked() {
+            acts.push(Act::RemoveZone { zone: index });
+            *draft = None;
+        }
+        if ui.button("Close").clicked() {
+            *draft = None;
+        }
+    });
+    acts
+}
+
+/// Returns the name of a zone, or its number.
+fn name_of(index: u32, zone: &ZoneSpec) -> String {
+    match zone.name.is_empty() {
+        true => format!("zone {}", index + 1),
+        false => zone.name.clone(),
+    }
 }
 
 /// Shows the form of a zone. Returns the change when an edit is finished.

@@ -53,9 +53,8 @@ pub struct LineSink {
     pub labels: Vec<Label>,
     /// Summaries of the views that are on, for the legend.
     pub views: Vec<Drawn>,
-    /// Indices of lines that are signs, such as crosses and rings. Their size suits a view from afar and
-    /// does not show a true place.
-    signs: Vec<usize>,
+    /// Indices of lines that show why two bodies meet or are apart.
+    deciding: Vec<usize>,
     /// Number of lines omitted because there were too many.
     pub left_out: usize,
     palette: Palette,
@@ -72,7 +71,7 @@ impl LineSink {
         self.lines.clear();
         self.labels.clear();
         self.views.clear();
-        self.signs.clear();
+        self.deciding.clear();
         self.left_out = 0;
         self.tone = DebugTone::Plain;
         self.eyes.clear();
@@ -129,13 +128,11 @@ impl LineSink {
         self.palette
     }
 
-    /// The lines without the signs.
-    pub fn true_lines(&self) -> impl Iterator<Item = &SceneLine> {
-        let lines = self.lines.iter().enumerate();
-        let signs = &self.signs;
-        lines
-            .filter(|(index, _)| signs.binary_search(index).is_err())
-            .map(|(_, line)| line)
+    /// The lines that show why two bodies meet or are apart: shortest ways and separating axes.
+    pub fn deciding_lines(&self) -> impl Iterator<Item = &SceneLine> {
+        self.deciding
+            .iter()
+            .filter_map(|index| self.lines.get(*index))
     }
 
     fn note(&mut self, kind: DebugKind) {
@@ -184,12 +181,9 @@ fn is_of_many(kind: DebugKind) -> bool {
     )
 }
 
-/// True if lines of the kind are signs.
-fn is_sign(kind: DebugKind) -> bool {
-    matches!(
-        kind,
-        DebugKind::Focus | DebugKind::Contact | DebugKind::PastContact
-    )
+/// True for kinds that show why two bodies meet or are apart.
+fn decides(kind: DebugKind) -> bool {
+    matches!(kind, DebugKind::Nearest | DebugKind::SeparatingAxis)
 }
 
 /// True for kinds that show one sweep or the bodies in focus, which never form a crowd.
@@ -215,8 +209,8 @@ impl DebugSink for LineSink {
         }
         // Dashes have a constant length on screen; otherwise near lines would look unbroken.
         let dash = look.dash * (self.far(a, b) / DASH_FAR).clamp(0.1, 4.0);
-        if is_sign(kind) {
-            self.signs.push(self.lines.len());
+        if decides(kind) && self.tone != DebugTone::Faint {
+            self.deciding.push(self.lines.len());
         }
         self.add(a, b, &look, dash);
         if look.cross {
@@ -225,7 +219,6 @@ impl DebugSink for LineSink {
             let arm = CROSS.min(0.5 * a.distance(b));
             for z in [arm, -arm] {
                 let arm = Vec3::new(arm, 0.0, z);
-                self.signs.push(self.lines.len());
                 self.add(middle - arm, middle + arm, &look, 0.0);
             }
         }
@@ -269,14 +262,16 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_no_true_lines() {
+    fn shortest_ways_and_axes_decide_without_their_crosses() {
         let mut sink = sink();
         sink.line(Vec3::ZERO, Vec3::X, DebugKind::Nearest);
         sink.line(Vec3::ZERO, Vec3::Y, DebugKind::Focus);
-        sink.line(Vec3::ZERO, Vec3::Z, DebugKind::Normal);
-        assert_eq!(sink.lines.len(), 5, "one of them is crossed");
-        let ends: Vec<[f32; 3]> = sink.true_lines().map(|line| line.to).collect();
+        sink.line(Vec3::ZERO, Vec3::Z, DebugKind::SeparatingAxis);
+        assert!(sink.lines.len() > 3, "one of them is crossed");
+        let ends: Vec<[f32; 3]> = sink.deciding_lines().map(|line| line.to).collect();
         assert_eq!(ends, [Vec3::X, Vec3::Z].map(|end| end.to_array()));
+        sink.clear([Vec3::ZERO], Palette::Clear);
+        assert_eq!(sink.deciding_lines().count(), 0);
     }
 
     #[test]

@@ -41,6 +41,12 @@ impl Palette {
         }
     }
 
+    /// The colour of a numbered item for drawing on the picture.
+    pub fn of_number(self, number: u32) -> macroquad::color::Color {
+        let [red, green, blue] = self.numbered(number);
+        macroquad::color::Color::new(red, green, blue, 1.0)
+    }
+
     /// The colour of a numbered item, such as a convex piece.
     fn numbered(self, number: u32) -> [f32; 3] {
         let colors: &[[f32; 3]] = match self {

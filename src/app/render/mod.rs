@@ -15,6 +15,7 @@ pub mod looks;
 pub mod mesh;
 pub mod outline;
 pub mod panels;
+mod part_picture;
 mod pipeline;
 pub mod scene;
 mod shaders;

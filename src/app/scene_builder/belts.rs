@@ -75,9 +75,9 @@ impl SceneBuilder {
             });
         let sheets = round
             .scene()
-            .sheets()
+            .patches()
             .iter()
-            .map(|(look, pose)| (look, *pose));
+            .map(|patch| (&patch.look, patch.pose));
         let moving = sheets.filter(|(look, _)| flat(look.belt) != Vec3::ZERO);
         for (look, pose) in moving.chain(things) {
             let mesh = *self

@@ -5,13 +5,13 @@ use glam::Vec2;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
-use crate::app::screens::hud::ordinal;
 use crate::app::screens::leaving;
 use crate::app::screens::people;
 use crate::app::screens::screen::Screen;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Contest, Goal, Next, Order, Rounds, ScreenContext};
 use crate::app::ui::{Align, ink};
+use crate::app::words::fill;
 use crate::game::{CUP_ROUNDS, CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
 use crate::level::Paint;
 
@@ -52,7 +52,7 @@ impl Screen for CupTable {
             return Next::Go(Goal::Title);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
         if presses.has(Command::Confirm) {
             match CupTable::cup(context.rounds) {
@@ -106,24 +106,32 @@ fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, Strin
 
 /// The heading of the table.
 fn head(state: &AppState, run: &CupRun) -> String {
-    let driven = run.rounds().len();
+    let (all, driven) = (state.settings.words(), run.rounds().len());
+    let words = &all.cups;
     if !run.is_over() {
-        return format!("after round {driven} of {CUP_ROUNDS}");
+        return fill(
+            words.after_round,
+            &[("round", &driven), ("rounds", &CUP_ROUNDS)],
+        );
     }
     let (place, _) = run.best_person();
     let best = run.table().into_iter().find(|(one, _)| *one < run.people);
     let who = best.map_or_else(String::new, |(entrant, _)| look(state, run, entrant).0);
     let is_you = who == "You";
     match (place, is_you) {
-        (1, true) => "You win the cup!".to_owned(),
-        (1, false) => format!("{who} wins the cup!"),
-        (place, true) => format!("You come {}", ordinal(place)),
-        (place, false) => format!("{who} comes {}", ordinal(place)),
+        (1, true) => words.you_win.to_owned(),
+        (1, false) => fill(words.wins, &[("who", &who)]),
+        (place, true) => fill(words.you_come, &[("place", &(all.ordinal)(place))]),
+        (place, false) => fill(
+            words.comes,
+            &[("who", &who), ("place", &(all.ordinal)(place))],
+        ),
     }
 }
 
 fn draw_table(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
     let (ui, state) = (canvas.ui, canvas.state);
+    let words = state.settings.words();
     let size = Vec2::new(WIDTH, 190.0 + LINE * ENTRANTS as f32);
     let at = Vec2::new(LEFT, (ui.size.y - size.y) * 0.5 - 30.0);
     ui.panel(at, size, ink::SOLID);
@@ -134,20 +142,34 @@ fn draw_table(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
     text(&head(state, run), 28.0, 90.0, 25.0, ink::CREAM, Align::Left);
     let columns: [f32; CUP_ROUNDS] = std::array::from_fn(|round| 380.0 + 62.0 * round as f32);
     let line = 132.0;
-    text("place, car", 28.0, line, 17.0, ink::GREY, Align::Left);
-    text("round", 340.0, line, 17.0, ink::GREY, Align::Right);
+    text(
+        words.result.head_place,
+        28.0,
+        line,
+        17.0,
+        ink::GREY,
+        Align::Left,
+    );
+    text(words.cups.round, 340.0, line, 17.0, ink::GREY, Align::Right);
     for (round, x) in columns.into_iter().enumerate() {
         let number = (round + 1).to_string();
         text(&number, x, line, 17.0, ink::GREY, Align::Right);
     }
-    text("sum", 690.0, line, 17.0, ink::GREY, Align::Right);
+    text(words.cups.sum, 690.0, line, 17.0, ink::GREY, Align::Right);
     let sums = run.sums();
     for (row, (entrant, place)) in run.table().into_iter().enumerate() {
         let y = line + 40.0 + LINE * row as f32;
         let (name, paint, number) = look(state, run, entrant);
         let own = entrant < run.people;
         let color = if own { ink::GOLD } else { ink::CREAM };
-        text(&ordinal(place), 28.0, y, 20.0, ink::GREY, Align::Left);
+        text(
+            &(words.ordinal)(place),
+            28.0,
+            y,
+            20.0,
+            ink::GREY,
+            Align::Left,
+        );
         let corner = at + Vec2::new(80.0, y - 19.0);
         people::chip(ui, paint, &number, corner, Vec2::new(36.0, 25.0), 19.0);
         text(&name, 130.0, y, 24.0, color, Align::Left);
@@ -218,23 +240,28 @@ fn draw_podium(canvas: &Canvas<'_>, run: &CupRun, shown: f32) {
 
 fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
     let (ui, keys) = (canvas.ui, &canvas.state.settings.keys);
+    let words = &canvas.state.settings.words().cups;
     let next = match run.is_over() {
-        true => "Enter the cups".to_owned(),
+        true => words.to_cups.to_owned(),
         false => {
             let level = CUPS[cup].levels[run.next_round()];
             let mut entries = canvas.state.files.levels.entries().iter();
             let name = entries
                 .find(|entry| entry.source == level)
                 .map_or(level, |entry| &entry.name);
-            format!("Enter round {}: {name}", run.next_round() + 1)
+            let round = run.next_round() + 1;
+            fill(words.next_round, &[("round", &round), ("level", &name)])
         }
     };
     let mut parts = vec![(next, Some(Spot::Command(Command::Confirm)))];
     if run.second_chance {
-        let again = format!("{} again (second chance)", keys.shown(Command::Restart));
+        let again = fill(words.again, &[("key", &keys.shown(Command::Restart))]);
         parts.push((again, Some(Spot::Command(Command::Restart))));
     }
-    parts.push(("Esc title".to_owned(), Some(Spot::Command(Command::Pause))));
+    parts.push((
+        words.to_title.to_owned(),
+        Some(Spot::Command(Command::Pause)),
+    ));
     let at = Vec2::new(LEFT, ui.size.y - 60.0);
     ui.panel(at, Vec2::new(WIDTH, 40.0), ink::SOLID);
     ui.buttons(&parts, at + Vec2::new(20.0, 27.0), 19.0, ink::CREAM);

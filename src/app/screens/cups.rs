@@ -5,14 +5,13 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::canvas::Canvas;
-use crate::app::screens::hud::ordinal;
 use crate::app::screens::screen::Screen;
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Goal, Next, Order, Rounds, ScreenContext, day_best};
 use crate::app::ui::{Align, ink};
-use crate::console::counted;
-use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, RoundPhase};
+use crate::app::words::{counted, fill};
+use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, Difficulty, RoundPhase};
 
 /// The width of the list, in units.
 const WIDE: f32 = 720.0;
@@ -83,8 +82,9 @@ impl Screen for Cups {
         if presses.has(Command::Pause) || presses.has(Command::Cups) {
             return Next::Go(Goal::Title);
         }
-        let (right, down) = presses.moved();
-        context.order(Order::ChangeDifficulty(right));
+        let (_, down) = presses.moved();
+        let harder = presses.count(Command::Camera) as i32;
+        context.order(Order::ChangeDifficulty(harder));
         let count = CUPS.len() + 1;
         if down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
@@ -106,16 +106,27 @@ impl Screen for Cups {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
+        let words = &canvas.state.settings.words().cups;
         let size = Vec2::new(WIDE, ui.size.y);
         ui.fill(Vec2::ZERO, size, ink::fade(ink::NIGHT, 0.86));
         ui.fill(Vec2::new(WIDE, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
         ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
         let at = Vec2::new(36.0, 68.0);
-        ui.bold("Cups", at, 46.0, ink::GOLD, Align::Left);
-        let text = "A cup has four rounds and six entrants: you and rivals, marked ◆.";
-        ui.text(text, Vec2::new(36.0, 98.0), 18.0, ink::CREAM, Align::Left);
-        let text = "The round of the day changes daily and is the same for everybody.";
-        ui.text(text, Vec2::new(36.0, 122.0), 18.0, ink::CREAM, Align::Left);
+        ui.bold(words.title, at, 46.0, ink::GOLD, Align::Left);
+        ui.text(
+            words.about_cup,
+            Vec2::new(36.0, 98.0),
+            18.0,
+            ink::CREAM,
+            Align::Left,
+        );
+        ui.text(
+            words.about_day,
+            Vec2::new(36.0, 122.0),
+            18.0,
+            ink::CREAM,
+            Align::Left,
+        );
         for line in 0..=CUPS.len() {
             self.draw_line(canvas, line);
         }
@@ -132,24 +143,24 @@ impl Screen for Cups {
         let keys = &canvas.state.settings.keys;
         let cup = self.selected.checked_sub(1).map(|cup| &CUPS[cup]);
         let under_way = cup.is_some_and(|cup| canvas.state.rounds.cup_under_way(cup).is_some());
-        let enter = if under_way {
-            "Enter go on"
-        } else {
-            "Enter drive"
-        };
+        let enter = if under_way { words.go_on } else { words.drive };
         let mut hint = vec![
             (enter.to_owned(), Some(Spot::Command(Command::Confirm))),
-            ("↑ ↓ choose".to_owned(), None),
+            (words.choose.to_owned(), None),
         ];
         if cup.is_some() && !under_way {
-            let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
-            hint.push((drivers, Some(Spot::Move(1, 0))));
+            let all = canvas.state.settings.words();
+            let key = keys.shown(Command::Camera);
+            let key = key.split(" or ").next().unwrap_or_default();
+            let skill = all.difficulty(canvas.state.rounds.difficulty);
+            let drivers = fill(all.title.drivers, &[("key", &key), ("skill", &skill)]);
+            hint.push((drivers, Some(Spot::Command(Command::Camera))));
         }
         if under_way {
-            let anew = format!("{} start over", keys.shown(Command::Delete));
+            let anew = fill(words.start_over, &[("key", &keys.shown(Command::Delete))]);
             hint.push((anew, Some(Spot::Command(Command::Delete))));
         }
-        hint.push(("Esc back".to_owned(), Some(Spot::Command(Command::Pause))));
+        hint.push((words.back.to_owned(), Some(Spot::Command(Command::Pause))));
         ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
     }
 }
@@ -157,6 +168,7 @@ impl Screen for Cups {
 impl Cups {
     fn draw_line(&self, canvas: &Canvas<'_>, line: usize) {
         let (ui, state) = (canvas.ui, canvas.state);
+        let words = &state.settings.words().cups;
         let base = Vec2::new(36.0, TOP + STEP * line as f32);
         let corner = base + Vec2::new(-12.0, -32.0);
         let size = Vec2::new(WIDE - 40.0, STEP - 8.0);
@@ -171,14 +183,16 @@ impl Cups {
             None => {
                 let best = day_best(&state.rounds, &state.files.levels, self.today);
                 let level = level_name(state, self.today.level());
-                let about = format!("{}: {level}, medium drivers", self.today);
-                let won = best.map_or("not driven yet".to_owned(), |best| format!("best {best}"));
-                ("Round of the day", about, won)
+                let about = fill(words.day_about, &[("day", &self.today), ("level", &level)]);
+                let won = best.map_or(words.day_none.to_owned(), |best| {
+                    fill(words.day_best, &[("best", &best)])
+                });
+                (words.day, about, won)
             }
             Some(cup) => {
                 let cup = &CUPS[cup];
                 let about = match state.rounds.cup_under_way(cup) {
-                    Some(run) => under_way(run.next_round(), run.difficulty.word()),
+                    Some(run) => under_way(state, run.next_round(), run.difficulty),
                     None => cup.about.to_owned(),
                 };
                 (cup.name, about, won(state, cup))
@@ -194,46 +208,65 @@ impl Cups {
 
     /// The best results of the previous days.
     fn told_of_days(&self, state: &AppState) -> Vec<String> {
-        let mut lines = vec!["Drive it as often as you like: your best round counts.".to_owned()];
+        let words = &state.settings.words().cups;
+        let mut lines = vec![words.day_often.to_owned()];
         let Some(best) = &state.rounds.best else {
             return lines;
         };
         let before = best.contests().days().filter(|(day, _)| *day < self.today);
         lines.extend(before.take(DAYS).map(|(day, kept)| {
             let level = level_name(state, day.level());
-            format!("{day}: {level}, best {}", kept.total)
+            fill(
+                words.day_before,
+                &[("day", &day), ("level", &level), ("best", &kept.total)],
+            )
         }));
         lines
     }
 }
 
 /// The progress of a cup under way.
-fn under_way(round: usize, drivers: &str) -> String {
-    let round = round + 1;
-    format!("under way: round {round} of {CUP_ROUNDS} is next, {drivers} drivers")
+fn under_way(state: &AppState, round: usize, difficulty: Difficulty) -> String {
+    let words = state.settings.words();
+    let skill = words.difficulty(difficulty);
+    fill(
+        words.cups.under_way,
+        &[
+            ("round", &(round + 1)),
+            ("rounds", &CUP_ROUNDS),
+            ("skill", &skill),
+        ],
+    )
 }
 
 /// The result in a cup at the selected difficulty.
 fn won(state: &AppState, cup: &CupSpec) -> String {
     let contests = state.rounds.best.as_ref().map(|best| best.contests());
     let result = contests.and_then(|contests| contests.result(cup.name, state.rounds.difficulty));
-    let drivers = state.rounds.difficulty.word();
+    let words = state.settings.words();
+    let skill = words.difficulty(state.rounds.difficulty);
     match result {
-        None => format!("not won yet against {drivers} drivers"),
+        None => fill(words.cups.not_won, &[("skill", &skill)]),
         Some(result) => {
             let star = if result.place == 1 { "★ " } else { "" };
-            let points = counted(result.points as usize, "point");
-            format!("{star}{}, {points} ({drivers})", ordinal(result.place))
+            let (one, several) = (words.result.point, words.result.points_many);
+            let points = counted(result.points as usize, one, several);
+            let place = format!("{star}{}", (words.ordinal)(result.place));
+            fill(
+                words.cups.won,
+                &[("place", &place), ("points", &points), ("skill", &skill)],
+            )
         }
     }
 }
 
 fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
+    let words = &state.settings.words().cups;
     let names = cup.levels.map(|level| level_name(state, level));
     vec![
         names.join("  ·  "),
-        "A round gives 10, 7, 5, 3, 2 or 1 points, by your place among the six.".to_owned(),
-        "One round may be driven again. A cup is saved after each round.".to_owned(),
+        words.points_rule.to_owned(),
+        words.again_rule.to_owned(),
     ]
 }
 

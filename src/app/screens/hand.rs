@@ -4,10 +4,30 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::grip::HandUse;
+use crate::app::panels::WIDTH as PANELS_WIDTH;
 use crate::app::params::THROW_SECONDS;
-use crate::app::screens::Canvas;
+use crate::app::screens::{Canvas, handles};
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
+
+/// Draws the marks of the hand in the scene, below the panels: the selection, the held thing, and the band.
+pub fn draw_marks(canvas: &Canvas<'_>) {
+    let (ui, hand) = (canvas.ui, &canvas.state.sandbox.hand);
+    if hand.does == HandUse::None {
+        return;
+    }
+    canvas.in_parts(draw_selected);
+    canvas.in_parts(draw_held);
+    canvas.in_parts(handles::draw);
+    if let Some(band) = hand.band {
+        let (corner, size) = band.area();
+        ui.fill(corner, size, ink::fade(ink::MINT, 0.12));
+        ui.frame(corner, size, 1.5, ink::MINT);
+    }
+}
+
+/// The height of the instruction for the next click below the upper edge, in units.
+const INSTRUCTION_TOP: f32 = 96.0;
 
 /// Draws the hand, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -19,12 +39,18 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let Some(at) = state.players.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
     }
-    canvas.in_parts(draw_selected);
-    canvas.in_parts(draw_held);
-    if let Some(band) = hand.band {
-        let (corner, size) = band.area();
-        ui.fill(corner, size, ink::fade(ink::MINT, 0.12));
-        ui.frame(corner, size, 1.5, ink::MINT);
+    let panels = &state.sandbox.panels;
+    if let Some(text) = panels.instruction().filter(|_| panels.open) {
+        let free = ui.size.x - PANELS_WIDTH * state.settings.panel_text;
+        let size = 18.0;
+        let at = Vec2::new(free * 0.5, INSTRUCTION_TOP);
+        let wide = ui.width(&text, size) + 28.0;
+        ui.fill(
+            at - Vec2::new(wide * 0.5, 21.0),
+            Vec2::new(wide, 30.0),
+            ink::SOLID,
+        );
+        ui.text(&text, at, size, ink::GOLD, Align::Center);
     }
     if let Some(charge) = hand.charge {
         let size = Vec2::new(160.0, 12.0);

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::app::area::Area;
-use crate::app::input::{Command, meaning_of};
+use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
@@ -96,6 +96,7 @@ impl HelpPage {
                 Command::Point,
                 Command::LastCrash,
                 Command::NearestPair,
+                Command::Probe,
                 Command::Magnify,
                 Command::Numbers,
                 Command::SaveNumbers,
@@ -213,7 +214,8 @@ pub fn draw(canvas: &Canvas<'_>) {
 /// A page's keys and their meanings.
 fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
     let keys = &canvas.state.settings.keys;
-    let row = |command: &Command| (keys.shown(*command), meaning_of(*command).to_owned());
+    let meaning = canvas.state.settings.words().meaning;
+    let row = |command: &Command| (keys.shown(*command), meaning(*command).to_owned());
     page.commands().iter().map(row).collect()
 }
 

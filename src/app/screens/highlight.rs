@@ -7,7 +7,8 @@ use crate::app::crash_view;
 use crate::app::params::NAME_LETTERS;
 use crate::app::screens::{people, results};
 use crate::app::session::Session;
-use crate::app::units::SpeedUnit;
+use crate::app::settings::AppSettings;
+use crate::app::words::Words;
 use crate::game::tape::{CrashAt, Mark, Player};
 use crate::game::{Crash, Feat, is_credited};
 
@@ -91,26 +92,28 @@ impl Highlight {
     }
 
     /// Describes the hit in words.
-    pub fn words(&self, speeds: SpeedUnit) -> Option<String> {
+    pub fn words(&self, settings: &AppSettings) -> Option<String> {
+        let all = settings.words();
+        let words = &all.leaving;
         let crash = self.mark?.crash;
         let cars = self.session.round.cars();
-        let (feat, speed) = (crash.feat.name(), speeds.of(crash.strength));
+        let (feat, speed) = (crash.feat.name(), settings.speeds.of(crash.strength));
         // Two cars of the computer may have hit each other harder.
         let whose = match self.session.humans() {
-            _ if !is_of_a_person(&self.session, &crash) => "the hardest hit",
-            1 => "your hardest hit",
-            _ => "the players' hardest hit",
+            _ if !is_of_a_person(&self.session, &crash) => words.hardest,
+            1 => words.own_hardest,
+            _ => words.players_hardest,
         };
         let people = self.session.humans();
         let called = |car: usize| match cars.get(car) {
-            Some(car) if car.slot.is_some() && people == 1 => "you".to_owned(),
+            Some(car) if car.slot.is_some() && people == 1 => words.you.to_owned(),
             Some(car) => people::called(car, people, NAME_LETTERS),
             // A car that the hand added may be gone.
-            None => "a car".to_owned(),
+            None => all.result.a_car.to_owned(),
         };
         let drivers = people::drivers(&self.session.round);
         let drivers: Vec<usize> = drivers.into_iter().map(|(_, car)| car).collect();
-        let who = who_into_whom(&crash, &drivers, called);
+        let who = who_into_whom(&crash, &drivers, all, called);
         Some(format!("{whose}: {who}, {feat}, {speed}"))
     }
 
@@ -158,11 +161,19 @@ impl Highlight {
 
 /// Describes in words which car drove into which. If both did, a person is named first, because it is the
 /// person's hit. In a head-on crash of two drivers neither drove into the other.
-fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> String) -> String {
+fn who_into_whom(
+    crash: &Crash,
+    people: &[usize],
+    words: &Words,
+    called: impl Fn(usize) -> String,
+) -> String {
     let drove = |car: usize| is_credited(crash.share_of(car));
     let (first, second) = first_and_second(crash, people);
     let together = crash.feat == Feat::HeadOn && drove(first) && drove(second);
-    let word = if together { "and" } else { "into" };
+    let word = match together {
+        true => words.result.and,
+        false => words.leaving.into,
+    };
     format!("{} {word} {}", called(first), called(second))
 }
 
@@ -190,6 +201,7 @@ fn is_of_a_person(session: &Session, crash: &Crash) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::words::Language;
     use crate::game::Gain;
 
     /// Describes a crash between two cars; cars 0 and 1 belong to people.
@@ -206,7 +218,7 @@ mod tests {
             losses: [0; 2],
             feat,
         };
-        who_into_whom(&crash, &[0, 1], |car| {
+        who_into_whom(&crash, &[0, 1], Language::English.words(), |car| {
             ["you", "P2", "Goran", "Hana"][car].to_owned()
         })
     }

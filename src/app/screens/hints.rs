@@ -14,6 +14,9 @@ use crate::arena::Response;
 use crate::game::{CarView, Difficulty, Team};
 use crate::level::Mode;
 
+/// The largest text size, so that the countdown and the cars stay visible.
+const MOST_LARGE: f32 = 1.4;
+
 /// Draws the aim of the round and its keys during the countdown, at the place where they hide the fewest cars.
 /// Returns how far down they reach if they are at the top, else 0, in units.
 pub fn hints(canvas: &Canvas<'_>) -> f32 {
@@ -26,7 +29,8 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     }
     let mut lines = briefing(canvas);
     lines.extend(keys.into_iter().map(|text| (text, 20.0, ink::CREAM)));
-    canvas.letters() * canvas.in_letters(|canvas| draw_lines(canvas, &lines))
+    let times = canvas.letters().min(MOST_LARGE);
+    times * canvas.enlarged(times, |canvas| draw_lines(canvas, &lines))
 }
 
 /// The aim of the round, and its peculiarities.

@@ -12,7 +12,7 @@ use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
 use crate::app::screens::edges::HEAD;
 use crate::app::screens::key_words::with_keys;
-use crate::app::screens::{Canvas, lesson, marks, people, split};
+use crate::app::screens::{Canvas, card, lesson, marks, people, split};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
@@ -35,6 +35,7 @@ pub fn draw(canvas: &Canvas<'_>) {
             draw_standings(canvas);
         }
     }
+    card::draw(canvas);
     draw_said(canvas);
     draw_notes(canvas);
 }

@@ -5,52 +5,53 @@ use crate::app::input::Command;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::{Leaving, Next, Order, Question, Rounds, Saving, keeping};
+use crate::app::words::{LeavingWords, Words};
 use crate::platform::IN_BROWSER;
 
 /// The key to quit with its word, `before` in front; empty in a browser, where the page is closed instead.
 pub fn quit_word(settings: &AppSettings, before: &str) -> String {
     match IN_BROWSER {
         true => String::new(),
-        false => format!("{before}{} quit", settings.keys.shown(Command::Quit)),
+        false => {
+            let word = settings.words().common.quit;
+            format!("{before}{} {word}", settings.keys.shown(Command::Quit))
+        }
     }
 }
 
 /// Leaves the round, after a question if something would be lost.
-pub fn leave(session: &Session, rounds: &Rounds, to: Leaving) -> Next {
+pub fn leave(session: &Session, rounds: &Rounds, words: &Words, to: Leaving) -> Next {
+    let words = &words.leaving;
     if keeping::has_unsaved_scene(session) {
-        return unsaved(to).into();
+        return unsaved(words, to).into();
     }
     if !rounds.is_in_cup_round(session) {
         return to.next();
     }
-    let about = "This round counts as it stands now; you can go on with the next one at any time.";
-    let question = Question::new("Leave the cup?", about, "Drive on");
-    question.answer("Leave", to.next()).into()
+    Question::new(words.cup, words.cup_about, words.drive_on)
+        .answer(words.leave, to.next())
+        .back(Next::Do(Order::Resume))
+        .into()
 }
 
 /// Asks whether to save an unsaved scene, then leaves.
-fn unsaved(to: Leaving) -> Question {
-    let about = "Your changes to this scene are not saved yet.";
+fn unsaved(words: &LeavingWords, to: Leaving) -> Question {
     let save = Order::Save(Saving {
         then: Some(to),
         ..Saving::default()
     });
-    Question::new("Save the scene before you leave?", about, "Stay")
-        .answer("Save and leave", Next::Do(save))
-        .answer("Leave without saving", Next::Do(Order::GiveSceneUp(to)))
+    Question::new(words.unsaved, words.unsaved_about, words.stay)
+        .answer(words.save, Next::Do(save))
+        .answer(words.give_up, Next::Do(Order::GiveSceneUp(to)))
 }
 
 /// Restarts the round; in a cup it first asks whether to use the second chance.
-pub fn restart(session: &Session, rounds: &Rounds) -> Next {
+pub fn restart(session: &Session, rounds: &Rounds, words: &Words) -> Next {
+    let words = &words.leaving;
     let restart = Next::Do(Order::Restart);
     if !rounds.takes_second_chance(session) {
         return restart;
     }
-    let about = "The round restarts, and its result so far is lost. A cup has one second chance.";
-    let question = Question::new(
-        "Use the second chance of this cup?",
-        about,
-        "Keep this round",
-    );
-    question.answer("Restart the round", restart).into()
+    let question = Question::new(words.chance, words.chance_about, words.keep_round);
+    question.answer(words.restart, restart).into()
 }

@@ -9,6 +9,7 @@ use dodgem_collide::query::Stage;
 
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
+use crate::app::params::NEW_SECONDS;
 use crate::app::render::lines::Drawn;
 use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
@@ -19,86 +20,82 @@ use crate::app::ui::{Align, Ui, ink};
 use crate::arena::{ActorId, View};
 use crate::game::Round;
 
-/// The width of a legend of one column with sentences and without, and its distance from the right edge, in
-/// units; the room ends a little closer to the edge.
+/// The widths of a legend with sentences and without, and its distance from the edges, in units.
 const WIDE: f32 = 484.0;
 const WIDTH: f32 = 304.0;
 const MARGIN: f32 = 12.0;
-/// The width of a column's texts if there are several columns: three fit side by side.
-const NARROW: f32 = 380.0;
 /// The indents of a kind's name (right of its sample line) and of an explaining sentence, in units.
 const SAMPLE: f32 = 60.0;
 const INDENT: f32 = 14.0;
 /// The horizontal margin of a column, and the sum of the vertical margins, in units.
 const LEFT: f32 = 16.0;
 const AROUND: f32 = 20.0;
-/// The letter size for breaking texts into lines, and how much smaller sentences are.
+/// The letter size, how much smaller sentences are, and the distance between rows, in units.
 const LETTERS: f32 = 14.0;
 const SMALLER: f32 = 1.0;
-/// Largest number of views with explanations; more would make the legend too high.
-const MOST_EXPLAINED: usize = 1;
-/// Largest number of views whose lines and numbers are listed.
-const MOST_LISTED: usize = 3;
-/// Usual number of line kinds in a view. Kinds come and go between steps, and the legend should not jump
-/// between one column and two.
+const STEP: f32 = 17.0;
+/// The largest share of the picture that the legend takes.
+const SHARE: f32 = 0.2;
+/// Largest number of views whose lines are listed; of more, each has one row.
+const MOST_LISTED: usize = 2;
+/// Usual number of line kinds in a view. Kinds come and go between steps, and the legend should not change its
+/// amount of text with each.
 const KINDS_OF_A_VIEW: usize = 3;
 
-/// A layout of the legend's rows.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Set {
-    columns: usize,
-    /// Distance between rows, and letter size, in units.
-    step: f32,
-    letters: f32,
+/// The amount of text, the most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// Each line and number with its sentence.
+    All,
+    /// Each line with its sentence, and numbers without.
+    Lines,
+    /// Names of lines, and numbers.
+    Names,
+    /// A row for each view.
+    Views,
+    /// One row.
+    One,
 }
 
-/// The possible layouts, the most readable first.
-const SETS: [Set; 4] = [
-    set(1, 18.0, 15.0),
-    set(1, 17.0, 14.0),
-    set(2, 17.0, 14.0),
-    set(3, 17.0, 14.0),
-];
+impl Detail {
+    const EACH: [Detail; 5] = [
+        Detail::All,
+        Detail::Lines,
+        Detail::Names,
+        Detail::Views,
+        Detail::One,
+    ];
 
-const fn set(columns: usize, step: f32, letters: f32) -> Set {
-    Set {
-        columns,
-        step,
-        letters,
-    }
-}
-
-impl Set {
-    fn rows_of_a_column(&self, rows: usize) -> usize {
-        rows.div_ceil(self.columns)
-    }
-
-    /// The size of a legend with that many rows; `widest` is the width of the widest.
-    fn size(&self, rows: usize, widest: f32) -> Vec2 {
-        let height = AROUND + self.step * self.rows_of_a_column(rows) as f32;
-        let columns = self.columns as f32;
-        let width = columns * (widest + LEFT) + LEFT;
-        match self.columns {
-            // A minimum width, so that it does not jump when a number gets longer.
-            1 if widest + 2.0 * LEFT <= WIDTH => Vec2::new(WIDTH, height),
-            1 => Vec2::new(WIDE.max(width), height),
-            _ => Vec2::new(width, height),
+    /// The width of the texts, in units.
+    fn wide(self) -> f32 {
+        match self {
+            Detail::All | Detail::Lines => WIDE - 2.0 * LEFT,
+            Detail::Names | Detail::Views | Detail::One => WIDTH - 2.0 * LEFT,
         }
     }
 }
 
 impl Row {
-    fn width(&self, ui: &Ui, letters: f32) -> f32 {
+    fn width(&self, ui: &Ui) -> f32 {
         match self {
-            Row::Text(text, _) => ui.width(text, letters),
-            Row::About(text) => INDENT + ui.width(text, letters - SMALLER),
+            Row::Text(text, ..) => ui.width(text, LETTERS),
+            Row::About(text) => INDENT + ui.width(text, LETTERS - SMALLER),
             Row::Kind(look, about) => {
-                SAMPLE
-                    + ui.width(&format!("{}  ", look.name), letters)
-                    + ui.width(about, letters - SMALLER)
+                let name = ui.width(&format!("{}  ", look.name), LETTERS);
+                let about = about.then(|| ui.width(look.about, LETTERS - SMALLER));
+                SAMPLE + name + about.unwrap_or_default()
             }
-            Row::Bar(_) => WIDE - 2.0 * LEFT,
-            Row::Heat { .. } => NARROW,
+            Row::Bar(_) => Detail::All.wide(),
+            Row::Heat { .. } => Detail::Names.wide(),
+        }
+    }
+
+    /// The sentence that is shown when the pointer is on it.
+    fn sentence(&self) -> &'static str {
+        match self {
+            Row::Text(_, _, sentence) => sentence,
+            Row::Kind(look, false) => look.about,
+            _ => "",
         }
     }
 }
@@ -106,117 +103,162 @@ impl Row {
 /// A placed legend.
 pub struct Legend {
     rows: Vec<Row>,
-    set: Set,
-    /// The width of a column, in units.
-    column: f32,
     at: Vec2,
     size: Vec2,
+    /// The text size, by which its units are larger than those of the picture.
+    letters: f32,
 }
 
 impl Legend {
-    /// Lays out the legend of the views that are on, at the right, where all of it fits.
-    pub fn new(canvas: &Canvas<'_>, room: &Room) -> Self {
-        let rows = rows(canvas);
-        let kinds: usize = canvas
-            .sink
-            .views
-            .iter()
-            .map(|drawn| drawn.kinds.len())
-            .sum();
-        let on = canvas.sink.views.len();
-        let usual = match on > MOST_LISTED {
-            true => rows.len(),
-            false => rows.len() + (KINDS_OF_A_VIEW * on).saturating_sub(kinds),
-        };
-        let widest = |letters: f32| {
-            let widths = rows.iter().map(|row| row.width(canvas.ui, letters));
-            widths.fold(0.0, f32::max).ceil()
-        };
-        let right = room.within.high.x - MARGIN;
-        let (set, at, size) = place(rows.len(), usual, widest, right, room);
-        Self {
-            column: (size.x - LEFT) / set.columns as f32,
-            rows,
-            set,
-            at,
-            size,
-        }
-    }
-
-    /// The area that it covers.
-    pub fn area(&self) -> Area {
-        Area::of(self.at, self.size)
-    }
-
-    /// Draws the legend.
-    pub fn draw(&self, canvas: &Canvas<'_>) {
+    /// Lays out the legend of the views that are on, at the right or left, with as much text as there is room for;
+    /// `None` if even one row would cover something.
+    pub fn new(canvas: &Canvas<'_>, room: &Room, letters: f32) -> Option<Self> {
         let ui = canvas.ui;
+        let on = canvas.sink.views.len();
+        let kinds = canvas.sink.views.iter().map(|drawn| drawn.kinds.len());
+        let unusual = (KINDS_OF_A_VIEW * on).saturating_sub(kinds.sum());
+        let least = match on {
+            _ if on > MOST_LISTED => Detail::Views,
+            1 if is_new(canvas) => Detail::All,
+            _ => Detail::Names,
+        };
+        let details = Detail::EACH.into_iter().filter(|detail| *detail >= least);
+        for detail in details {
+            let rows = rows(canvas, detail);
+            let spare = if detail < Detail::Views { unusual } else { 0 };
+            let widest = rows.iter().map(|row| row.width(ui)).fold(0.0, f32::max);
+            let size = size_of(rows.len(), widest.ceil(), detail);
+            let usual = size_of(rows.len() + spare, widest.ceil(), detail);
+            if let Some(at) = place(usual, ui.size, room) {
+                return Some(Self {
+                    rows,
+                    at,
+                    size,
+                    letters,
+                });
+            }
+        }
+        None
+    }
+
+    /// The area that it covers, in units of the picture.
+    pub fn area(&self) -> Area {
+        Area::of(self.at * self.letters, self.size * self.letters)
+    }
+
+    /// Draws the legend, and the sentence of the row under the pointer.
+    pub fn draw(&self, canvas: &Canvas<'_>) {
+        canvas.enlarged(self.letters, |canvas| self.draw_rows(canvas.ui));
+    }
+
+    fn draw_rows(&self, ui: &Ui) {
         ui.panel(self.at, self.size, ink::SOLID);
-        let high = self.set.rows_of_a_column(self.rows.len());
-        let letters = self.set.letters;
-        for (index, row) in self.rows.iter().enumerate() {
-            let (column, line) = (index / high, index % high);
-            let left = self.at.x + LEFT + self.column * column as f32;
-            let y = self.at.y + AROUND * 0.5 + self.set.step * (line as f32 + 0.5);
-            let base = Vec2::new(left, y + letters * 0.36);
-            let wide = self.column - LEFT;
+        let mut told = "";
+        for (line, row) in self.rows.iter().enumerate() {
+            let left = self.at.x + LEFT;
+            let y = self.at.y + AROUND * 0.5 + STEP * (line as f32 + 0.5);
+            let base = Vec2::new(left, y + LETTERS * 0.36);
+            let wide = self.size.x - 2.0 * LEFT;
+            let area = Area::of(
+                Vec2::new(self.at.x, y - STEP * 0.5),
+                Vec2::new(self.size.x, STEP),
+            );
+            let pointed = !row.sentence().is_empty() && ui.is_pointed_at(area);
+            if pointed {
+                told = row.sentence();
+                ui.fill(area.low, area.size(), ink::fade(ink::GREY, 0.25));
+            }
             match row {
-                Row::Text(text, color) => {
-                    ui.text(text, base, letters, *color, Align::Left);
+                Row::Text(text, color, _) => {
+                    ui.text(text, base, LETTERS, *color, Align::Left);
                 }
                 Row::About(text) => {
                     let base = base + Vec2::X * INDENT;
-                    ui.text(text, base, letters - SMALLER, ink::GREY, Align::Left);
+                    ui.text(text, base, LETTERS - SMALLER, ink::GREY, Align::Left);
                 }
                 Row::Kind(look, about) => {
                     draw_sample(ui, look, Vec2::new(left, y));
                     let base = base + Vec2::X * SAMPLE;
                     let name = format!("{}  ", look.name);
-                    let wide = ui.text(&name, base, letters, ink::CREAM, Align::Left);
+                    let wide = ui.text(&name, base, LETTERS, ink::CREAM, Align::Left);
                     let base = base + Vec2::X * wide;
-                    ui.text(about, base, letters - SMALLER, ink::GREY, Align::Left);
+                    let about = if *about { look.about } else { "" };
+                    ui.text(about, base, LETTERS - SMALLER, ink::GREY, Align::Left);
                 }
-                Row::Bar(bar) => draw_bar(ui, bar, Vec2::new(left, y), wide, letters),
+                Row::Bar(bar) => draw_bar(ui, bar, Vec2::new(left, y), wide, LETTERS),
                 Row::Heat { palette, of, most } => {
-                    draw_heat(ui, (*palette, of, *most), Vec2::new(left, y), letters);
+                    draw_heat(ui, (*palette, of, *most), Vec2::new(left, y), LETTERS);
                 }
             }
+        }
+        self.draw_sentence(ui, told);
+    }
+
+    /// Draws a sentence below the legend, or above it if there is no room.
+    fn draw_sentence(&self, ui: &Ui, sentence: &str) {
+        if sentence.is_empty() {
+            return;
+        }
+        let lines = ui.wrap(sentence, LETTERS, self.size.x - 2.0 * LEFT);
+        let size = Vec2::new(self.size.x, AROUND + STEP * lines.len() as f32);
+        let below = self.at.y + self.size.y + 2.0;
+        let top = match below + size.y <= ui.size.y {
+            true => below,
+            false => self.at.y - size.y - 2.0,
+        };
+        let at = Vec2::new(self.at.x, top);
+        ui.panel(at, size, ink::SOLID);
+        for (line, text) in lines.iter().enumerate() {
+            let y = AROUND * 0.5 + STEP * (line as f32 + 0.5) + LETTERS * 0.36;
+            let base = at + Vec2::new(LEFT, y);
+            ui.text(text, base, LETTERS, ink::CREAM, Align::Left);
         }
     }
 }
 
-/// Chooses layout, position and size for that many rows: the first layout with room for the usual number of
-/// rows, at the right edge and as high as possible, because the cars drive lower in the picture.
-fn place(
-    rows: usize,
-    usual: usize,
-    widest: impl Fn(f32) -> f32,
-    right: f32,
-    room: &Room,
-) -> (Set, Vec2, Vec2) {
-    let placed = SETS.into_iter().find_map(|set| {
-        let most = set.size(rows.max(usual), widest(set.letters));
-        let left = right - most.x;
-        room.highest(left, most)?;
-        let size = set.size(rows, widest(set.letters));
-        let top = room.highest(left, size)?;
-        Some((set, Vec2::new(left, top), size))
-    });
-    placed.unwrap_or_else(|| {
-        // No layout fits: the smallest one is placed inside the picture, over other things.
-        let [.., set] = SETS;
-        let size = set.size(rows, widest(set.letters));
-        let corner = Vec2::new(right, room.within.high.y) - size;
-        let corner = corner.max(room.within.low);
-        (set, corner, size)
-    })
+/// The size of a legend with that many rows; `widest` is the width of the widest.
+fn size_of(rows: usize, widest: f32, detail: Detail) -> Vec2 {
+    // A least width, so that it does not jump when a number gets longer.
+    let least = match detail {
+        Detail::One => 0.0,
+        _ => detail.wide() + 2.0 * LEFT,
+    };
+    let width = least.max(widest + 2.0 * LEFT);
+    Vec2::new(width, AROUND + STEP * rows as f32)
 }
 
-/// The rows of the legend: for each view its name and key, its lines, and its numbers, with explanations if
-/// there is room.
-fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
+/// The upper left corner of a legend of that size in a picture: as high as possible at the right, because the cars
+/// drive lower, or at the left; `None` if it is too large or would cover something.
+fn place(size: Vec2, picture: Vec2, room: &Room) -> Option<Vec2> {
+    if size.element_product() > SHARE * picture.element_product() {
+        return None;
+    }
+    let right = room.within.high.x - MARGIN - size.x;
+    let left = room.within.low.x + MARGIN;
+    let mut places = [right, left, (left + right) * 0.5].into_iter();
+    places.find_map(|x| Some(Vec2::new(x, room.highest(x, size)?)))
+}
+
+/// True if the only view that is on was seen for a short time so far.
+fn is_new(canvas: &Canvas<'_>) -> bool {
+    let mut views = canvas.sink.views.iter();
+    let seen = |drawn: &Drawn| canvas.state.display.seen(drawn.view);
+    !canvas.is_split() && views.all(|drawn| seen(drawn) < NEW_SECONDS)
+}
+
+/// The rows of the legend: for each view its name and key and its lines, then all numbers.
+fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
-    let explains = sink.views.len() <= MOST_EXPLAINED && !canvas.is_split();
+    if detail == Detail::One {
+        let keys = sink
+            .views
+            .iter()
+            .map(|drawn| key_of_view(canvas, drawn.view));
+        let keys: Vec<String> = keys.collect();
+        let text = format!("views {}", keys.join(" "));
+        return vec![Row::Text(text, ink::GOLD, "")];
+    }
+    let wrapped = |text: &str| canvas.ui.wrap(text, LETTERS, detail.wide()).into_iter();
     let mut rows = Vec::new();
     if let Some(focus) = &state.display.views.focus {
         let names = focus.bodies().into_iter();
@@ -224,49 +266,56 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
             .map(|id| name_with_number(&state.session.round, id))
             .collect();
         let text = format!("in focus (white rings): {}", names.join(" and "));
-        let wide = if explains { WIDE - 2.0 * LEFT } else { NARROW };
-        let lines = canvas.ui.wrap(&text, LETTERS, wide).into_iter();
-        rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
+        rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::CREAM, "")));
     }
-    // The lists of many views would cover the scene.
-    let names = sink.views.len() > MOST_LISTED;
     for drawn in &sink.views {
-        match names {
-            true => rows.push(title_of(canvas, drawn.view)),
-            false => rows_of_view(canvas, drawn, explains, &mut rows),
+        match detail {
+            Detail::Views => rows.push(row_of_view(canvas, drawn, detail.wide())),
+            _ => rows_of_view(canvas, drawn, detail, &mut rows),
+        }
+    }
+    if detail != Detail::Views {
+        for drawn in &sink.views {
+            numbers_of_view(canvas, drawn, detail, &mut rows);
         }
     }
     if sink.left_out > 0 {
         let text = format!("{} lines left out: too many to be drawn", sink.left_out);
-        rows.push(Row::Text(text, ink::CORAL));
+        rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::CORAL, "")));
     }
     let keys = |command| state.settings.keys.shown(command);
-    rows.push(match explains {
-        true => Row::Text(
-            format!(
-                "focus: {} pointer, {} last crash, {} nearest; {} magnifier",
-                keys(Command::Point),
-                keys(Command::LastCrash),
-                keys(Command::NearestPair),
-                keys(Command::Magnify)
-            ),
-            ink::CREAM,
-        ),
-        false if names => Row::Text("turn views off to see explanations".to_owned(), ink::GREY),
-        false if canvas.is_split() => {
-            let text = "explanations: without split screen";
-            Row::Text(text.to_owned(), ink::GREY)
-        }
-        false => Row::Text("one view alone shows explanations".to_owned(), ink::GREY),
-    });
+    if detail <= Detail::Lines {
+        let text = format!(
+            "focus: {} pointer, {} last crash, {} nearest; {} magnifier",
+            keys(Command::Point),
+            keys(Command::LastCrash),
+            keys(Command::NearestPair),
+            keys(Command::Magnify)
+        );
+        rows.push(Row::Text(text, ink::CREAM, ""));
+    } else if detail == Detail::Names {
+        let text = "point at a row for its sentence".to_owned();
+        rows.push(Row::Text(text, ink::GREY, ""));
+    }
     rows
 }
 
-/// The name of a view with its key.
-fn title_of(canvas: &Canvas<'_>, view: View) -> Row {
+fn key_of_view(canvas: &Canvas<'_>, view: View) -> String {
     let keys = &canvas.state.settings.keys;
-    let key = keys.shown(VIEW_COMMANDS[view as usize]);
-    Row::Text(format!("view {key}: {}", view.title().0), ink::GOLD)
+    keys.shown(VIEW_COMMANDS[view as usize])
+}
+
+/// The row of a view among many: its name and its first number.
+fn row_of_view(canvas: &Canvas<'_>, drawn: &Drawn, wide: f32) -> Row {
+    let (title, arena) = (drawn.view.title().0, canvas.state.session.round.arena());
+    let notes = arena.view_notes(drawn.view, &canvas.state.display.views);
+    let number = notes.first().map_or("", |note| &note.text);
+    let key = key_of_view(canvas, drawn.view);
+    let text = format!("{key} {title}: {number}");
+    let text = canvas
+        .ui
+        .fitting(text.trim_end_matches(": "), LETTERS, wide);
+    Row::Text(text, ink::GOLD, arena.view_about(drawn.view))
 }
 
 /// The name of a body; for a car with the number on its plates.
@@ -277,64 +326,70 @@ fn name_with_number(round: &Round, id: ActorId) -> String {
     }
 }
 
-fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut Vec<Row>) {
+fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mut Vec<Row>) {
     let (ui, state, palette) = (canvas.ui, canvas.state, canvas.sink.palette());
-    let wide = match explains {
-        true => WIDE - 2.0 * LEFT,
-        false => NARROW,
-    };
-    let wrapped = |text: &str, indent: f32| {
-        let letters = if indent > 0.0 {
-            LETTERS - SMALLER
-        } else {
-            LETTERS
-        };
-        ui.wrap(text, letters, wide - indent)
-    };
-    let round = &state.session.round;
-    rows.push(title_of(canvas, drawn.view));
+    let arena = state.session.round.arena();
+    let explains = detail <= Detail::Lines;
+    let about = arena.view_about(drawn.view);
+    let title = format!(
+        "view {}: {}",
+        key_of_view(canvas, drawn.view),
+        drawn.view.title().0
+    );
+    rows.push(Row::Text(
+        title,
+        ink::GOLD,
+        if explains { "" } else { about },
+    ));
     if explains {
-        let about = round.arena().view_about(drawn.view);
-        rows.extend(wrapped(about, INDENT).into_iter().map(Row::About));
+        let lines = ui.wrap(about, LETTERS - SMALLER, detail.wide() - INDENT);
+        rows.extend(lines.into_iter().map(Row::About));
     }
+    let wrapped = |text: &str| ui.wrap(text, LETTERS, detail.wide()).into_iter();
     if drawn.kinds.iter().all(|kind| *kind == DebugKind::Focus) {
-        let text = round
-            .arena()
-            .nothing_to_show(drawn.view, &state.display.views);
-        let lines = wrapped(text, 0.0).into_iter();
-        rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
+        let text = arena.nothing_to_show(drawn.view, &state.display.views);
+        rows.extend(wrapped(text).map(|line| Row::Text(line, ink::CREAM, "")));
     }
     if drawn.crowded {
-        let text = match state.display.views.focus {
-            None => "a crowd: only the nearest are drawn in full; focus a body to see its own",
-            Some(_) => "a crowd: only the nearest are drawn in full",
+        let sentence = match state.display.views.focus {
+            None => "Only the nearest are drawn in full; focus a body to see its own.",
+            Some(_) => "Only the nearest are drawn in full.",
         };
-        let lines = wrapped(text, 0.0).into_iter();
-        rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
+        let text = "a crowd: the rest is faint".to_owned();
+        rows.push(Row::Text(text, ink::CREAM, sentence));
     }
     for kind in &drawn.kinds {
-        let look = look_of(*kind, palette);
-        let about = if explains { look.about } else { "" };
-        rows.push(Row::Kind(look, about.to_owned()));
+        rows.push(Row::Kind(look_of(*kind, palette), explains));
     }
     if drawn.view == View::Budget {
-        rows_of_budget(canvas, explains, rows);
+        rows_of_budget(canvas, detail == Detail::All, rows);
     }
+}
+
+/// Adds the numbers of a view, with their sentences if there is room.
+fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mut Vec<Row>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let round = &state.session.round;
+    let wrapped = |text: &str| ui.wrap(text, LETTERS, detail.wide()).into_iter();
     for note in round.arena().view_notes(drawn.view, &state.display.views) {
-        rows.extend(
-            wrapped(&note.text, 0.0)
-                .into_iter()
-                .map(|line| Row::Text(line, ink::MINT)),
-        );
-        if explains {
-            rows.extend(wrapped(note.about, INDENT).into_iter().map(Row::About));
+        let all = detail == Detail::All;
+        let sentence = if all { "" } else { note.about };
+        rows.extend(wrapped(&note.text).map(|line| Row::Text(line, ink::MINT, sentence)));
+        if all {
+            let lines = ui.wrap(note.about, LETTERS - SMALLER, detail.wide() - INDENT);
+            rows.extend(lines.into_iter().map(Row::About));
         }
     }
     if drawn.view == View::Sweeps {
-        let lines = decided(round).flat_map(|text| wrapped(&text, 0.0));
-        rows.extend(lines.map(|text| Row::Text(text, ink::MINT)));
+        for text in decided(round) {
+            let lines = wrapped(&text);
+            rows.extend(lines.map(|text| Row::Text(text, ink::MINT, STAGES_ABOUT)));
+        }
     }
 }
+
+/// The sentence about the stages of queries.
+const STAGES_ABOUT: &str = "Stages, from cheap to exact: bounds (balls around both), plane (one between them), closed form (a formula, as for two balls), convex (hulls), probe (a quick look along the deepest path of the trees), tree, pieces, triangles.";
 
 /// The number of this round's impacts that each stage decided.
 fn decided(round: &Round) -> impl Iterator<Item = String> {
@@ -354,6 +409,8 @@ fn decided(round: &Round) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
 
+    const PICTURE: Vec2 = Vec2::new(1280.0, 720.0);
+
     fn room(taken: &[[f32; 4]]) -> Room {
         let area = |[x, y, wide, high]: [f32; 4]| Area::of(Vec2::new(x, y), Vec2::new(wide, high));
         Room {
@@ -362,59 +419,55 @@ mod tests {
         }
     }
 
-    /// Areas that are taken: the ranking of eight cars, the countdown's hints, the panel of player 4.
+    /// Areas that are taken: the ranking of eight cars, the menu of the pause, a pair in the middle.
     const RANKING: [f32; 4] = [1054.0, 8.0, 214.0, 222.0];
-    const HINT: [f32; 4] = [165.0, 493.0, 950.0, 118.0];
-    const PANEL: [f32; 4] = [798.0, 590.0, 258.0, 120.0];
+    const MENU: [f32; 4] = [16.0, 128.0, 270.0, 470.0];
+    const PAIR: [f32; 4] = [420.0, 200.0, 400.0, 400.0];
 
-    fn placed(rows: usize, usual: usize, taken: &[[f32; 4]]) -> (Set, Area) {
-        let room = room(taken);
-        let (set, at, size) = place(rows, usual, |letters| letters * 14.0, 1264.0, &room);
+    #[test]
+    fn a_legend_stands_at_the_upper_right_and_covers_nothing() {
+        let size = size_of(8, 200.0, Detail::Names);
+        assert_eq!(size, Vec2::new(304.0, 156.0));
+        assert_eq!(
+            place(size, PICTURE, &room(&[])),
+            Some(Vec2::new(960.0, 4.0))
+        );
+        let taken = [RANKING, MENU, PAIR];
+        let at = place(size, PICTURE, &room(&taken)).expect("below the ranking");
+        assert_eq!(at, Vec2::new(960.0, 230.0));
         let area = Area::of(at, size);
-        assert!(room.within.holds(&area), "{area:?}");
-        for other in &room.taken {
-            assert!(!area.overlaps(other), "{area:?} {other:?}");
+        assert!(room(&taken).taken.iter().all(|one| !one.overlaps(&area)));
+    }
+
+    #[test]
+    fn it_goes_left_or_away_where_the_right_is_taken() {
+        let size = size_of(8, 200.0, Detail::Names);
+        let right = [640.0, 0.0, 640.0, 720.0];
+        let at = place(size, PICTURE, &room(&[right])).expect("room at the left");
+        assert_eq!(at, Vec2::new(16.0, 4.0));
+        assert_eq!(
+            place(size, PICTURE, &room(&[[0.0, 0.0, 1280.0, 720.0]])),
+            None
+        );
+    }
+
+    #[test]
+    fn none_takes_more_than_a_fifth_of_the_picture() {
+        for detail in Detail::EACH {
+            for rows in 1..60 {
+                let size = size_of(rows, 440.0, detail);
+                let share = size.element_product() / PICTURE.element_product();
+                let placed = place(size, PICTURE, &room(&[]));
+                assert_eq!(placed.is_some(), share <= 0.2, "{detail:?} {rows}");
+                // With text of 150 %, the picture has fewer units.
+                let small = PICTURE / 1.5;
+                let placed = place(size, small, &room(&[]));
+                let share = size.element_product() / small.element_product();
+                assert!(placed.is_none() || share <= 0.2, "{detail:?} {rows}");
+            }
         }
-        (set, area)
-    }
-
-    #[test]
-    fn a_short_legend_stands_at_the_upper_right() {
-        let (set, area) = placed(8, 8, &[RANKING]);
-        assert_eq!(set, SETS[0]);
-        // Eight rows of 18 units and 20 around them, below the ranking.
-        assert_eq!(area.low, Vec2::new(960.0, 230.0));
-        assert_eq!(area.high, Vec2::new(1264.0, 394.0));
-        // Without a ranking it starts at the upper edge.
-        assert_eq!(placed(8, 8, &[]).1.low.y, 4.0);
-    }
-
-    #[test]
-    fn a_long_one_takes_more_columns_and_covers_nothing() {
-        // 32 rows of 17 units need more than the 476 below the ranking.
-        assert_eq!(placed(32, 32, &[RANKING]).0.columns, 2);
-        // Above the panel of player 4 there are 360 units: enough for 16 rows, not for 21.
-        assert_eq!(placed(32, 32, &[RANKING, PANEL]).0.columns, 2);
-        assert_eq!(placed(42, 42, &[RANKING, PANEL]).0.columns, 3);
-        // Between the ranking and the hints there are 263 units.
-        let (set, area) = placed(32, 32, &[RANKING, HINT]);
-        assert_eq!(set.columns, 3);
-        assert_eq!(area.low.y, 230.0);
-        assert!(area.high.y <= 493.0);
-    }
-
-    #[test]
-    fn it_stays_in_its_columns_when_a_few_kinds_come_or_go() {
-        for rows in 22..32 {
-            assert_eq!(placed(rows, 31, &[RANKING]).0, SETS[2], "{rows}");
-        }
-        // Its height fits its present rows: eleven per column.
-        let few = placed(22, 31, &[RANKING]).1;
-        assert_eq!(few.high.y, 230.0 + 20.0 + 11.0 * 17.0);
-    }
-
-    #[test]
-    fn letters_shrink_before_it_takes_a_second_column() {
-        assert_eq!(placed(26, 26, &[RANKING]).0, SETS[1]);
+        // One row always fits.
+        let one = size_of(1, 100.0, Detail::One);
+        assert!(place(one, Vec2::new(640.0, 360.0), &room(&[])).is_some());
     }
 }

@@ -6,11 +6,12 @@ use crate::app::render::looks::{LineLook, Palette};
 
 /// A row of the legend.
 pub(super) enum Row {
-    Text(String, Color),
+    /// A text, and the sentence that explains it.
+    Text(String, Color, &'static str),
     /// A sentence about the previous row.
     About(String),
-    /// A sample of a kind of line, and a short explanation.
-    Kind(LineLook, String),
+    /// A sample of a kind of line; true if its sentence is beside it.
+    Kind(LineLook, bool),
     /// A name with a bar and a number.
     Bar(Bar),
     /// The colour scale of bodies by cost, up to `most` units.

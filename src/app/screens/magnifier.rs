@@ -3,14 +3,15 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use dodgem_collide::{DebugKind, DebugSink, DebugTone};
+use dodgem_collide::math::{Pose, closest_on_triangle};
+use dodgem_collide::{DebugKind, Model};
 
 use crate::app::area::Area;
-use crate::app::params::{MAGNIFIED, MAGNIFIER};
-use crate::app::render::lines::LineSink;
+use crate::app::input::Command;
+use crate::app::params::{MAGNIFIED, MAGNIFIER, MAGNIFIER_LARGE};
 use crate::app::screens::Canvas;
-use crate::app::ui::{Align, ink};
-use crate::arena::Focus;
+use crate::app::ui::{Align, Ui, ink};
+use crate::arena::{Focus, SweepOf};
 
 /// The position of its lower left corner, beside the pause menu and above the speed panel, in units.
 const LEFT: f32 = 296.0;
@@ -47,7 +48,10 @@ pub fn draw(canvas: &Canvas<'_>) {
         ui.text(&text, at, 17.0, ink::CREAM, Align::Left);
         return;
     }
-    let size = Vec2::splat(MAGNIFIER);
+    let size = Vec2::splat(match state.display.magnifier_is_large {
+        true => MAGNIFIER_LARGE,
+        false => MAGNIFIER,
+    });
     let low = Vec2::new(left, foot - size.y);
     ui.panel(
         low - Vec2::splat(6.0),
@@ -57,23 +61,20 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.fill(low, size, ink::NIGHT);
     let middle = (near.points[0] + near.points[1]) * 0.5;
     let lens = Lens::new(middle, canvas.view().eye, low, size.x);
-    // Draws the collision surfaces, and all lines of the views in the window.
-    let mut surfaces = LineSink::default();
-    surfaces.clear([middle], canvas.sink.palette());
+    let window = Window { lens, low, size };
     for (number, (id, pose)) in (0..).zip(pair.into_iter().zip(&near.poses)) {
-        surfaces.tone(DebugTone::Number(number));
-        (arena.actor(id).model).draw_wireframe(pose, &mut surfaces);
+        let color = canvas.sink.palette().of_number(number);
+        let point = near.points[number as usize];
+        window.draw_surface(ui, (&arena.actor(id).model, pose), point, color);
     }
-    surfaces.tone(DebugTone::Plain);
-    surfaces.line(near.points[0], near.points[1], DebugKind::Nearest);
-    for line in surfaces.true_lines().chain(canvas.sink.true_lines()) {
-        let ends = [line.from, line.to].map(|end| lens.place(Vec3::from_array(end)));
-        if let Some([from, to]) = clipped(ends, low, size) {
-            let [red, green, blue, opacity] = line.color;
-            let color = Color::new(red, green, blue, opacity.max(0.5));
-            ui.line(from, to, line.style[0].min(3.0), color);
-        }
+    for line in canvas.sink.deciding_lines() {
+        let [red, green, blue, _] = line.color;
+        let color = Color::new(red, green, blue, 1.0);
+        let ends = [line.from, line.to].map(Vec3::from_array);
+        window.draw_line(ui, ends, line.style[0].min(3.0), color);
     }
+    window.draw_line(ui, near.points, 3.0, ink::CREAM);
+    let lens = window.lens;
     draw_numbers(canvas, &lens, low, size);
     let base = low + Vec2::new(8.0, size.y - 10.0);
     let corner = low + Vec2::new(2.0, size.y - 34.0);
@@ -85,26 +86,83 @@ pub fn draw(canvas: &Canvas<'_>) {
         ink::CREAM,
     );
     ui.text("1 cm", base - Vec2::Y * 6.0, 15.0, ink::CREAM, Align::Left);
-    let when = if near.of_sweep {
-        "at the sweep's end"
-    } else {
-        "now"
-    };
+    let when = moment(near.sweep, arena.steps());
     let text = match near.gap {
-        0.0 => format!("10 cm around where they touch {when}"),
-        gap => format!("their gap {when}: {:.2} mm", gap * 1000.0),
+        0.0 => format!("they touch {when}"),
+        gap => format!("gap {:.2} mm {when}", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    let lines = "thin lines: triangles, a colour each";
+    let key = state.settings.keys.shown(Command::Magnify);
+    let lines = match state.display.magnifier_is_large {
+        true => format!("thick: the triangles that decide; {key} closes"),
+        false => format!("thick: what decides; {key} enlarges"),
+    };
     let above = low + Vec2::new(size.x * 0.5, 16.0);
     // The lines of the views must not cross the words.
     let strip = Vec2::new(size.x, 22.0);
     ui.fill(low, strip, ink::fade(ink::NIGHT, 0.85));
-    ui.text(lines, above, 13.0, ink::GREY, Align::Center);
+    ui.text(&lines, above, 13.0, ink::GREY, Align::Center);
     // Shrinks the text to the width of the panel.
     let letters = 15.0 * (size.x / ui.width(&text, 15.0)).min(1.0);
     ui.text(&text, at, letters, ink::CREAM, Align::Left);
 }
+
+/// The moment that the magnifier shows, in words.
+fn moment(sweep: Option<SweepOf>, step: u64) -> String {
+    match sweep {
+        None => format!("now, at step {step}"),
+        Some(SweepOf::Step { age }) => format!("at their impact, {age:.2} s ago"),
+        Some(SweepOf::Ahead) => "at the end of the look-ahead".to_owned(),
+    }
+}
+
+/// The window of the magnifier.
+struct Window {
+    lens: Lens,
+    low: Vec2,
+    size: Vec2,
+}
+
+impl Window {
+    fn draw_line(&self, ui: &Ui, ends: [Vec3; 2], width: f32, color: Color) {
+        let ends = ends.map(|end| self.lens.place(end));
+        if let Some([from, to]) = clipped(ends, self.low, self.size) {
+            ui.line(from, to, width, color);
+        }
+    }
+
+    /// Draws the triangles of a body: those nearest to a point, which decide, in full, and the others faintly.
+    fn draw_surface(&self, ui: &Ui, (model, pose): (&Model, &Pose), point: Vec3, color: Color) {
+        let mesh = model.mesh();
+        let corner = |index: u32| pose.transform_point(mesh.vertices()[index as usize]);
+        let near: Vec<([Vec3; 3], f32)> = (mesh.triangles().iter())
+            .map(|triangle| {
+                let corners = triangle.map(corner);
+                (
+                    corners,
+                    closest_on_triangle(point, corners).0.distance(point),
+                )
+            })
+            .filter(|(_, far)| *far < MAGNIFIED)
+            .collect();
+        let least = near
+            .iter()
+            .map(|(_, far)| *far)
+            .fold(f32::INFINITY, f32::min);
+        for (corners, far) in &near {
+            let (width, color) = match *far <= least + DECIDES {
+                true => (2.5, color),
+                false => (1.0, ink::fade(color, 0.3)),
+            };
+            for side in 0..3 {
+                self.draw_line(ui, [corners[side], corners[(side + 1) % 3]], width, color);
+            }
+        }
+    }
+}
+
+/// The difference of distances up to which triangles count as equally near, in metres.
+const DECIDES: f32 = 1e-4;
 
 /// Draws the numbers of the instants beside their lines, the last first; a number moves down past those in its way.
 fn draw_numbers(canvas: &Canvas<'_>, lens: &Lens, low: Vec2, size: Vec2) {

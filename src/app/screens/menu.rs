@@ -46,7 +46,8 @@ impl Menu {
     }
 
     /// The selected item.
-    pub fn selected(&self) -> &'static str {
+    #[cfg(test)]
+    fn selected(&self) -> &'static str {
         self.items[self.selected]
     }
 
@@ -92,6 +93,38 @@ impl Menu {
         }
     }
 }
+
+impl Menu {
+    /// Draws the items in a row of small letters; `at` is the left end of the baseline. Returns the right end.
+    pub fn draw_row(&self, ui: &Ui, at: Vec2) -> f32 {
+        let mut x = at.x;
+        for (index, item) in self.items.iter().enumerate() {
+            let wide = ui.width(item, ROW_LETTERS);
+            let corner = Vec2::new(x, at.y - ROW_LETTERS - 5.0);
+            let area = Area::of(corner, Vec2::new(wide + 20.0, ROW_LETTERS + 14.0));
+            ui.spot(area, Spot::Line(index));
+            if index == self.selected {
+                ui.fill(area.low, area.size(), ink::CORAL);
+            }
+            let base = Vec2::new(x + 10.0, at.y);
+            ui.text(item, base, ROW_LETTERS, ink::CREAM, Align::Left);
+            x += wide + 24.0;
+        }
+        x
+    }
+
+    /// Returns the width of the items in a row.
+    pub fn row_width(&self, ui: &Ui) -> f32 {
+        let widths = self
+            .items
+            .iter()
+            .map(|item| ui.width(item, ROW_LETTERS) + 24.0);
+        widths.sum()
+    }
+}
+
+/// The letter size of a menu in a row, in units.
+const ROW_LETTERS: f32 = 20.0;
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,15 @@
 //! The screens, each behind one small trait.
 
 mod canvas;
+mod card;
 mod cost_bars;
 mod cup_table;
 mod cups;
 mod edges;
 mod gauges;
+mod graphs;
 mod hand;
+mod handles;
 mod help;
 mod highlight;
 mod hints;
@@ -19,6 +22,8 @@ mod lesson;
 mod magnifier;
 mod marks;
 mod menu;
+mod misses;
+mod moments;
 mod naming;
 mod numbers;
 mod opening;
@@ -34,17 +39,19 @@ mod results;
 mod round;
 mod screen;
 mod scroll;
+mod search;
 mod split;
 mod stage;
 mod time_line;
 mod title;
+pub mod touch;
 mod why;
 
 pub use crate::app::screens::canvas::{Canvas, parts_of};
 pub use crate::app::screens::edges::Edges;
 pub use crate::app::screens::opening::open;
 pub use crate::app::screens::play::Play;
-pub use crate::app::screens::round::{draw_over_all, draw_round};
+pub use crate::app::screens::round::{draw_over_all, draw_round, draw_under_all};
 pub use crate::app::screens::screen::Screen;
 pub use crate::app::screens::stage::Stage;
-pub use crate::app::screens::why::Why;
+pub use crate::app::screens::why::{Probing, Why};

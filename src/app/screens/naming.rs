@@ -5,6 +5,7 @@ use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed};
 
 use crate::app::input::Presses;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::RecordingWords;
 
 /// The largest number of letters of a name.
 const LONGEST: usize = 40;
@@ -99,20 +100,20 @@ impl Naming {
     }
 
     /// Draws the name with its panel in the middle of the screen.
-    pub fn draw(&self, ui: &Ui) {
+    pub fn draw(&self, ui: &Ui, words: &RecordingWords) {
         // Darkens the screen below, so that it does not distract.
         ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.6));
         let size = Vec2::new(560.0, 120.0);
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         let head = at + Vec2::new(24.0, 36.0);
-        ui.text("Keep the recording as", head, 20.0, ink::GREY, Align::Left);
+        ui.text(words.name_head, head, 20.0, ink::GREY, Align::Left);
         self.draw_line(ui, at + Vec2::new(24.0, 72.0), size.x - 48.0);
         let hint = at + Vec2::new(24.0, 104.0);
         ui.text(
             match self.offered {
-                true => "type another name, or Enter saves it  ·  Esc cancels",
-                false => "Enter saves it  ·  Esc cancels",
+                true => words.name_offered,
+                false => words.name_typed,
             },
             hint,
             17.0,

@@ -17,10 +17,11 @@ use crate::monitor::{Curve, StepRow, Summary};
 
 /// Position and size of the panel, in units. It is at the left, so that the bodies in focus stay visible.
 const AT: Vec2 = Vec2::new(16.0, 100.0);
-const SIZE: Vec2 = Vec2::new(510.0, 446.0);
+const SIZE: Vec2 = Vec2::new(510.0, 464.0);
 /// The height of a row and the letter size, in units.
 const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
+const SMALL: f32 = 11.0;
 /// The right ends of the four numbers, and the left end and width of the curve, in units.
 const ENDS: [f32; 4] = [220.0, 274.0, 328.0, 382.0];
 const CURVE: (f32, f32) = (394.0, 100.0);
@@ -93,7 +94,8 @@ pub fn draw(canvas: &Canvas<'_>) {
         y += STEP;
         draw_row(canvas, row, y, ink::GOLD);
     }
-    let mut lines = Vec::new();
+    let mut lines =
+        vec!["curves: time in s; height from 0 at the foot to the worst at the top".to_owned()];
     if let Some(last) = history.last() {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
@@ -122,8 +124,16 @@ fn head_row(ui: &Ui, name: &str, y: f32) {
         let at = Vec2::new(end, y);
         ui.text(word, at, LETTERS, ink::GREY, Align::Right);
     }
-    let at = Vec2::new(CURVE.0, y);
-    ui.text("curve of 10 s", at, LETTERS, ink::GREY, Align::Left);
+    let (left, right) = (Vec2::new(CURVE.0, y), Vec2::new(CURVE.0 + CURVE.1, y));
+    ui.text("-10 s", left, SMALL, ink::GREY, Align::Left);
+    ui.text(
+        "-5 s",
+        (left + right) * 0.5,
+        SMALL,
+        ink::GREY,
+        Align::Center,
+    );
+    ui.text("now", right, SMALL, ink::GREY, Align::Right);
 }
 
 fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f32, color: Color) {
@@ -163,6 +173,14 @@ fn draw_curve(ui: &Ui, values: &[Option<f64>], y: f32, color: Color) {
     let low = Vec2::new(CURVE.0, y - STEP + 5.0);
     let size = Vec2::new(CURVE.1, STEP - 3.0);
     ui.fill(low, size, ink::fade(ink::GREY, 0.16));
+    // The axes: time along the foot, with a tick for each 2.5 s.
+    let foot = low + Vec2::Y * size.y;
+    ui.line(foot, low + size, 1.0, ink::GREY);
+    ui.line(low, foot, 1.0, ink::GREY);
+    for tick in 1..=4 {
+        let at = foot + Vec2::X * (size.x * tick as f32 / 4.0);
+        ui.line(at, at - Vec2::Y * 3.0, 1.0, ink::GREY);
+    }
     let known = || values.iter().flatten().copied();
     let least = known().fold(0.0, f64::min);
     let most = known().fold(least + 1e-9, f64::max);

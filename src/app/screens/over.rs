@@ -7,17 +7,20 @@ use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::{self, Edges};
 use crate::app::screens::highlight::Highlight;
 use crate::app::screens::leaving;
+use crate::app::screens::moments;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::results;
 use crate::app::screens::screen::Screen;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
+use crate::app::sound::Cue;
 use crate::app::state::{
     AppState, Contest, Goal, Next, Notices, Order, ScreenContext, Verdict, cameras, lesson,
 };
 use crate::app::tapes;
 use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
+use crate::app::words::fill;
 use crate::game::tape::Player;
 
 /// Seconds during which presses are ignored, so that a player who is still driving does not skip the result.
@@ -31,6 +34,8 @@ pub struct RoundOver {
     highlight: Highlighting,
     /// Number of lines by which the table is scrolled.
     passed: usize,
+    /// The selected moment.
+    moment: Option<usize>,
     /// The input of a name for the recording.
     naming: Option<Naming>,
 }
@@ -55,6 +60,7 @@ impl RoundOver {
             shown: 0.0,
             highlight: Highlighting::Wanted,
             passed: 0,
+            moment: None,
             naming: None,
         }
     }
@@ -97,6 +103,34 @@ impl RoundOver {
         }
     }
 
+    /// Selects another moment, `right` places on; beyond the ends none is selected.
+    fn select_moment(&mut self, context: &mut ScreenContext<'_>, right: i32) {
+        let count = moments::count(context.session) as i32;
+        if right == 0 || count == 0 {
+            return;
+        }
+        let here = self.moment.map_or(-1, |moment| moment as i32);
+        let next = (here + 1 + right).rem_euclid(count + 1) - 1;
+        self.moment = usize::try_from(next).ok();
+        context.media.sound.cue(Cue::Tick);
+    }
+
+    /// Replays the round, from shortly before the selected moment if there is one.
+    fn watch(&self, context: &mut ScreenContext<'_>) -> Next {
+        let moment = self
+            .moment
+            .and_then(|at| moments::numbered(context.session, at));
+        if let Some(tape) = context.session.recording() {
+            let goal = match moment {
+                Some(moment) => Goal::ReplayOfMoment(self.verdict, moment.step),
+                None => Goal::ReplayOfResult(self.verdict, None),
+            };
+            let read = Box::new(|| Ok((tape, None)));
+            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+        }
+        Next::Stay
+    }
+
     fn hit(&self) -> Option<&Highlight> {
         match &self.highlight {
             Highlighting::On(highlight) => Some(highlight),
@@ -124,7 +158,8 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let skip = keys.shown(Command::Brake);
     let skip = skip.split(" or ").next().unwrap_or_default();
     let why = keys.shown(Command::Why);
-    let skip = format!("slow motion  ·  {why} why did they crash?  ·  {skip} skips it");
+    let texts = &canvas.state.settings.words().leaving;
+    let skip = fill(texts.slow_motion, &[("why", &why), ("skip", &skip)]);
     // Stays beside the results, even for long names.
     let room = ui.size.x - results::ROOM - 80.0;
     let mut lines = vec![words.to_owned()];
@@ -180,7 +215,12 @@ impl Screen for RoundOver {
         if self.shown < WAIT {
             return Next::Stay;
         }
-        let moved = presses.moved().1;
+        if let Some(moment) = presses.picked() {
+            self.moment = Some(moment);
+            return self.watch(context);
+        }
+        let (right, moved) = presses.moved();
+        self.select_moment(context, right);
         let letters = results::letters(context.settings);
         self.passed = results::moved(&context.session.round, self.passed, moved, letters);
         if presses.has(Command::Confirm)
@@ -195,14 +235,10 @@ impl Screen for RoundOver {
             return Next::Do(Order::Begin(next));
         }
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
-        if presses.has(Command::NextCamera)
-            && let Some(tape) = context.session.recording()
-        {
-            let goal = Goal::ReplayOfResult(self.verdict, None);
-            let read = Box::new(|| Ok((tape, None)));
-            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+        if presses.has(Command::NextCamera) {
+            return self.watch(context);
         }
         if presses.has(Command::Why)
             && let (Some(crash), Some(tape)) = (
@@ -213,6 +249,9 @@ impl Screen for RoundOver {
             let goal = Goal::ReplayOfResult(self.verdict, Some(crash));
             let read = Box::new(|| Ok((tape, None)));
             context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+        }
+        if presses.has(Command::CopyText) {
+            context.order(Order::CopyLink(None));
         }
         if presses.has(Command::KeepRound) {
             let path = std::path::Path::new(&context.session.source);
@@ -248,19 +287,17 @@ impl Screen for RoundOver {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let letters = results::letters(&canvas.state.settings);
-        if let Some(words) = self
-            .hit()
-            .and_then(|hit| hit.words(canvas.state.settings.speeds))
-        {
+        if let Some(words) = self.hit().and_then(|hit| hit.words(&canvas.state.settings)) {
             canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
         } else {
             crate::app::screens::marks::draw(canvas);
         }
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
+            moments::draw(canvas, results::ROOM, self.moment);
         });
         if let Some(naming) = &self.naming {
-            naming.draw(canvas.ui);
+            naming.draw(canvas.ui, &canvas.state.settings.words().recordings);
         }
     }
 }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::area::{Area, Room};
+use crate::app::input::Command;
 use crate::app::level_list::in_a_line;
 use crate::app::names::shorten;
 use crate::app::params::PACE_TOLD;
@@ -11,6 +12,8 @@ use crate::app::screens::Canvas;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::fill;
+use crate::arena::Focus;
 use crate::game::RoundPhase;
 use crate::level::LevelError;
 
@@ -86,7 +89,8 @@ fn right_end(panels: &[Area], size: Vec2) -> f32 {
 pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
-    let legend = (with_legend && canvas.has_views()).then(|| legend(canvas, &room));
+    let with_legend = with_legend && canvas.has_views() && !is_filmed(canvas);
+    let legend = with_legend.then(|| legend(canvas)).flatten();
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
         message: message(canvas, &room, with_legend),
@@ -94,21 +98,48 @@ pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
     }
 }
 
-/// Places the legend, inside the only part with views if it fits there.
-fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
-    let Some(part) = only_with_views(canvas.parts) else {
-        return Legend::new(canvas, room);
-    };
-    let part = part.within(canvas.ui.size);
-    let mut inside = room.clone();
-    inside.within.low = room.within.low.max(part.low + PANEL_GAP);
-    inside.within.high = room.within.high.min(part.high - PANEL_GAP);
-    let legend = Legend::new(canvas, &inside);
-    match inside.within.holds(&legend.area()) {
-        true => legend,
-        // It does not fit, for example beside the pause menu.
-        false => Legend::new(canvas, room),
-    }
+/// True if a film is taken that does not show the legend.
+fn is_filmed(canvas: &Canvas<'_>) -> bool {
+    canvas.state.media.film.is_some() && !canvas.state.settings.film_legend
+}
+
+/// Places the legend in the text size, inside the only part with views if it fits there, off the bodies in focus if
+/// there is room beside them.
+fn legend(canvas: &Canvas<'_>) -> Option<Legend> {
+    let letters = canvas.letters();
+    canvas.enlarged(letters, |canvas| {
+        let mut room = room(canvas);
+        room.within.high.y -= FOOT_GAP / letters;
+        let beside = Room {
+            taken: [room.taken.clone(), focus(canvas)].concat(),
+            ..room.clone()
+        };
+        let part = only_with_views(canvas.parts).and_then(|part| {
+            let part = part.within(canvas.ui.size);
+            let mut inside = beside.clone();
+            inside.within.low = beside.within.low.max(part.low + PANEL_GAP);
+            inside.within.high = beside.within.high.min(part.high - PANEL_GAP);
+            Legend::new(canvas, &inside, letters)
+        });
+        part.or_else(|| Legend::new(canvas, &beside, letters))
+            .or_else(|| Legend::new(canvas, &room, letters))
+    })
+}
+
+/// The areas of the bodies in focus.
+fn focus(canvas: &Canvas<'_>) -> Vec<Area> {
+    let session = &canvas.state.session;
+    let bodies = canvas.state.display.views.focus.iter();
+    let bodies = bodies.flat_map(Focus::bodies);
+    let areas = bodies.filter_map(|id| {
+        let view = canvas.view();
+        let actor = session.round.arena().actor(id);
+        let (at, far) = view.project(session.drawn_pose(id).translation(), canvas.ui.size)?;
+        let half = actor.radius * view.scale.y * canvas.ui.size.y * 0.5 / far;
+        // A body that fills the picture leaves no room beside it.
+        (half < canvas.ui.size.y * 0.4).then(|| Area::around(at, Vec2::splat(half)))
+    });
+    areas.collect()
 }
 
 /// The only part of a divided picture with debug views; `None` if there are several.
@@ -121,7 +152,11 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 /// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
 /// there, where it covers neither the time nor the results. `with_pace` allows one about a slow computer.
 fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message> {
-    let loading = canvas.state.files.loading.as_ref().and_then(Loading::told);
+    let words = &canvas.state.settings.words().common;
+    let loading = canvas.state.files.loading.as_ref();
+    let loading = loading.filter(|loading| !loading.is_waited_for());
+    let loading = loading.and_then(Loading::told);
+    let loading = loading.map(|(name, _)| fill(words.loading, &[("name", &name)]));
     let lasting = |text| (text, 1.0);
     let (text, left) = loading
         .map(lasting)
@@ -166,6 +201,55 @@ fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message>
         at,
         size,
     })
+}
+
+/// The width of the sign of a load, and the sizes of its letters, in units.
+const SIGN: f32 = 460.0;
+const SIGN_LETTERS: f32 = 26.0;
+const SIGN_SMALL: f32 = 18.0;
+/// The width of the moving part of its bar, as a share, and its passes a second.
+const SIGN_PART: f32 = 0.3;
+const SIGN_PASSES: f32 = 0.7;
+
+/// Draws a sign in the middle while the player waits for a load, so that a press is seen to have had an effect.
+pub fn draw_waiting(canvas: &Canvas<'_>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let loading = state.files.loading.as_ref();
+    let loading = loading.filter(|loading| loading.is_waited_for());
+    let Some((name, seconds)) = loading.and_then(Loading::told) else {
+        return;
+    };
+    let words = &state.settings.words().common;
+    let size = Vec2::new(SIGN, 118.0);
+    let at = (ui.size - size) * 0.5;
+    ui.panel(at, size, ink::SOLID);
+    ui.frame(at, size, 2.0, ink::GOLD);
+    let text = fill(words.loading, &[("name", &name)]);
+    let text = ui.fitting(&text, SIGN_LETTERS, SIGN - 44.0);
+    ui.text(
+        &text,
+        at + Vec2::new(24.0, 42.0),
+        SIGN_LETTERS,
+        ink::CREAM,
+        Align::Left,
+    );
+    let rail = Vec2::new(SIGN - 48.0, 8.0);
+    let place = at + Vec2::new(24.0, 58.0);
+    ui.fill(place, rail, ink::fade(ink::CREAM, 0.15));
+    let way = (seconds * SIGN_PASSES).fract() * (1.0 + SIGN_PART) - SIGN_PART;
+    let (low, high) = (way.max(0.0), (way + SIGN_PART).min(1.0));
+    let part = Vec2::new(rail.x * (high - low), rail.y);
+    ui.fill(place + Vec2::X * (rail.x * low), part, ink::GOLD);
+    let key = state.settings.keys.shown(Command::Pause);
+    let key = key.rsplit(" or ").next().unwrap_or_default();
+    let text = fill(words.cancels, &[("key", &key)]);
+    ui.text(
+        &text,
+        at + Vec2::new(24.0, 98.0),
+        SIGN_SMALL,
+        ink::GREY,
+        Align::Left,
+    );
 }
 
 /// The widths to which a message is wrapped, in units; the first that finds room is used.

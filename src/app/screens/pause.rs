@@ -15,9 +15,10 @@ use crate::app::screens::{leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    AppState, Goal, Leaving, Next, Order, ScreenContext, ToExplain, cameras, looking,
+    AppState, Goal, Leaving, Moment, Next, Order, ScreenContext, ToExplain, cameras, looking,
 };
 use crate::app::ui::{Align, ink};
+use crate::app::words::{Words, fill};
 use crate::platform::IN_BROWSER;
 
 /// The screen of a paused round.
@@ -28,36 +29,56 @@ pub struct Pause {
     stepped: u32,
     /// True if the flying camera was chosen here; the keys then move it instead of the menu.
     flies: bool,
+    /// True until the last crash is explained, which a link asks for.
+    explains: bool,
 }
 
 impl Pause {
     /// Creates the screen with its menu.
-    pub fn new() -> Self {
+    pub fn new(words: &Words) -> Self {
+        let words = &words.pause;
+        let items = [
+            words.resume,
+            words.restart,
+            words.settings,
+            words.copy_link,
+            words.title,
+            words.quit,
+        ];
         Self {
             menu: Menu::new(match IN_BROWSER {
-                true => &["Continue", "Restart", "Settings", "Title"],
-                false => &["Continue", "Restart", "Settings", "Title", "Quit"],
+                // A page is closed instead.
+                true => &items[..items.len() - 1],
+                false => &items,
             }),
             stepped: 0,
             flies: false,
+            explains: false,
         }
     }
 
-    fn choose(&self, context: &mut ScreenContext<'_>) -> Next {
-        match self.menu.selected() {
-            "Continue" => resume(context),
-            "Restart" => leaving::restart(context.session, context.rounds),
-            "Settings" => Next::Do(Order::OpenSettings),
-            "Title" => leaving::leave(context.session, context.rounds, Leaving::ToTitle),
-            _ => leaving::leave(context.session, context.rounds, Leaving::Quit),
+    /// Creates the screen that explains the last crash at once.
+    pub fn to_explain(words: &Words) -> Self {
+        Self {
+            explains: true,
+            ..Self::new(words)
         }
     }
-}
 
-fn resume(context: &mut ScreenContext<'_>) -> Next {
-    context.session.clock.settle();
-    cameras::play_camera(context.session, context.display, context.settings);
-    Next::Go(Goal::Play)
+    fn choose(&self, context: &ScreenContext<'_>) -> Next {
+        let words = context.settings.words();
+        match self.menu.index() {
+            0 => Next::Do(Order::Resume),
+            1 => leaving::restart(context.session, context.rounds, context.settings.words()),
+            2 => Next::Do(Order::OpenSettings),
+            3 => Next::Do(Order::CopyLink(Some(Moment {
+                step: context.session.round.steps(),
+                why: false,
+            }))),
+            4 => leaving::leave(context.session, context.rounds, words, Leaving::ToTitle),
+            _ => leaving::leave(context.session, context.rounds, words, Leaving::Quit),
+        }
+    }
 }
 
 impl Screen for Pause {
@@ -68,18 +89,28 @@ impl Screen for Pause {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         context.session.exact = true;
         context.session.effects.age_signs(seconds as f32);
+        if std::mem::take(&mut self.explains) {
+            return Next::Explain(ToExplain {
+                at_once: true,
+                ..ToExplain::default()
+            });
+        }
         let builds = cameras::builds(context.session);
         if presses.has(Command::Pause) || context.session.round.is_lesson_done() {
-            return resume(context);
+            return Next::Do(Order::Resume);
         }
         if presses.has(Command::Quit) && !self.flies && !builds {
-            return leaving::leave(context.session, context.rounds, Leaving::Quit);
+            let words = context.settings.words();
+            return leaving::leave(context.session, context.rounds, words, Leaving::Quit);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
         if presses.has(Command::Why) {
             return Next::Explain(ToExplain::default());
+        }
+        if presses.turns(Command::Probe) {
+            return Next::Probe;
         }
         if context.change_cameras(presses) {
             context.session.follow(0.0);
@@ -128,6 +159,10 @@ impl Screen for Pause {
             // The numbers cover the menu.
             return Next::Stay;
         }
+        if builds {
+            // The menu is a row, so that it does not cover the scene that is built.
+            self.menu.step(presses.moved().0);
+        }
         match self.menu.follow(presses) {
             Chosen::Done => return self.choose(context),
             Chosen::Other => context.media.sound.cue(Cue::Tick),
@@ -156,6 +191,9 @@ impl Screen for Pause {
         match canvas.state.display.numbers {
             // Placed below the numbers, which do not scale with the letters.
             true => draw_line(canvas),
+            false if cameras::builds(&canvas.state.session) => {
+                canvas.in_letters(|canvas| self.draw_row(canvas));
+            }
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
         }
         marks::draw_still(canvas);
@@ -163,73 +201,119 @@ impl Screen for Pause {
 }
 
 impl Pause {
+    /// Draws the menu as a row at the upper edge, with the keys for building.
+    fn draw_row(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let keys = &canvas.state.settings.keys;
+        let title = format!("Paused, step {}", canvas.state.session.round.steps());
+        let hint = format!(
+            "{} a step   {} back   1 to 8 views   {} panels   {} save   {} restart   {} help",
+            keys.shown(Command::SingleStep),
+            keys.shown(Command::StepBack),
+            keys.shown(Command::Panels),
+            keys.shown(Command::Save),
+            keys.shown(Command::Restart),
+            keys.shown(Command::Help)
+        );
+        let begin = ui.width(&title, 20.0) + 40.0;
+        let wide = (begin + self.menu.row_width(ui)).max(ui.width(&hint, 15.0) + 32.0);
+        let size = Vec2::new(wide, 70.0);
+        let at = Vec2::new(PLACE.x, ui.below_head(PLACE.x, 12.0, size));
+        ui.panel(at, size, ink::SOLID);
+        let base = at + Vec2::new(16.0, 30.0);
+        ui.text(&title, base, 20.0, ink::GOLD, Align::Left);
+        self.menu.draw_row(ui, at + Vec2::new(begin, 30.0));
+        let base = at + Vec2::new(16.0, 57.0);
+        ui.text(&hint, base, 15.0, ink::GREY, Align::Left);
+    }
+
     fn draw_menu(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let top = PLACE.with_y(ui.below_head(PLACE.x, PLACE.y, MENU));
-        ui.panel(top, MENU, ink::SOLID);
-        ui.text(
-            "Paused",
-            top + Vec2::new(24.0, 54.0),
-            42.0,
-            ink::GOLD,
-            Align::Left,
-        );
+        let small = self.notes(canvas);
+        // Large letters leave room for the menu, but not for all of the notes.
+        let room = (ui.size.y - 2.0 * EDGE - MENU.y).max(0.0);
+        let lines = ((room / NOTE) as usize).min(small.len());
+        let size = MENU + Vec2::Y * (NOTE * lines as f32);
+        let top = PLACE.with_y(ui.below_head(PLACE.x, PLACE.y, size));
+        ui.panel(top, size, ink::SOLID);
+        let paused = canvas.state.settings.words().pause.paused;
+        let head = top + Vec2::new(24.0, 54.0);
+        ui.text(paused, head, 42.0, ink::GOLD, Align::Left);
         self.menu.draw(ui, top + Vec2::new(30.0, 114.0), 240.0);
-        let session = &canvas.state.session;
-        let keys = &canvas.state.settings.keys;
-        let small = [
-            format!("step {}", session.round.steps()),
-            format!(
-                "{} a step   {} back (hold)",
-                keys.shown(Command::SingleStep),
-                keys.shown(Command::StepBack)
-            ),
-            format!("{} cameras, WASD flies", keys.shown(Command::NextCamera)),
-            format!(
-                "1 to 8 views, {} {} focus",
-                keys.shown(Command::LastCrash),
-                keys.shown(Command::NearestPair)
-            ),
-            match self.flies || cameras::builds(&canvas.state.session) {
-                true if cameras::builds(&canvas.state.session) => format!(
-                    "{} panels   {} save",
-                    keys.shown(Command::Panels),
-                    keys.shown(Command::Save)
-                ),
-                // The key to quit flies the camera down.
-                true => format!(
-                    "{} restart   {} help",
-                    keys.shown(Command::Restart),
-                    keys.shown(Command::Help)
-                ),
-                false => format!(
-                    "{} restart{}   {} help",
-                    keys.shown(Command::Restart),
-                    leaving::quit_word(&canvas.state.settings, "   "),
-                    keys.shown(Command::Help)
-                ),
-            },
-        ];
-        for (line, text) in small.iter().enumerate() {
-            let at = top + Vec2::new(24.0, 352.0 + 25.0 * line as f32);
+        for (line, text) in small.iter().take(lines).enumerate() {
+            let at = top + Vec2::new(24.0, MENU.y + 7.0 + NOTE * line as f32);
             let color = if line == 0 { ink::MINT } else { ink::GREY };
-            ui.text(text, at, 17.0, color, Align::Left);
+            let shrinks = ((MENU.x - 36.0) / ui.width(text, 17.0).max(1.0)).min(1.0);
+            ui.text(text, at, 17.0 * shrinks, color, Align::Left);
         }
+    }
+
+    /// The keys of the pause beside its menu.
+    fn notes(&self, canvas: &Canvas<'_>) -> [String; 5] {
+        let (session, settings) = (&canvas.state.session, &canvas.state.settings);
+        let key = |command: Command| settings.keys.shown(command);
+        let words = &settings.words().pause;
+        let builds = cameras::builds(session);
+        let last = match (builds, self.flies) {
+            (true, _) => fill(
+                words.panels,
+                &[
+                    ("panels", &key(Command::Panels)),
+                    ("save", &key(Command::Save)),
+                ],
+            ),
+            // The key to quit flies the camera down; a browser's page is closed instead.
+            (false, flies) => fill(
+                match flies || IN_BROWSER {
+                    true => words.restart_help,
+                    false => words.restart_quit_help,
+                },
+                &[
+                    ("restart", &key(Command::Restart)),
+                    ("quit", &key(Command::Quit)),
+                    ("help", &key(Command::Help)),
+                ],
+            ),
+        };
+        [
+            fill(words.step, &[("step", &session.round.steps())]),
+            fill(
+                words.steps,
+                &[
+                    ("on", &key(Command::SingleStep)),
+                    ("back", &key(Command::StepBack)),
+                ],
+            ),
+            fill(words.cameras, &[("key", &key(Command::NextCamera))]),
+            fill(
+                words.views,
+                &[
+                    ("last", &key(Command::LastCrash)),
+                    ("near", &key(Command::NearestPair)),
+                ],
+            ),
+            last,
+        ]
     }
 }
 
-/// The size of the menu's panel, and its place if nothing is in the way, in units.
-const MENU: Vec2 = Vec2::new(270.0, 470.0);
+/// The size of the menu's panel without notes, its place if nothing is in the way, the height of a note, and the
+/// distance from the picture's edges, in units.
+const MENU: Vec2 = Vec2::new(270.0, 391.0);
 const PLACE: Vec2 = Vec2::new(16.0, 128.0);
+const NOTE: f32 = 25.0;
+const EDGE: f32 = 4.0;
 
 /// Draws a line in place of the menu while the numbers cover it.
 fn draw_line(canvas: &Canvas<'_>) {
     let keys = &canvas.state.settings.keys;
     let back = keys.shown(Command::Pause);
-    let text = format!(
-        "Paused  ·  {} goes on  ·  {} menu",
-        back.split(" or ").next().unwrap_or_default(),
-        keys.shown(Command::Numbers)
+    let text = fill(
+        canvas.state.settings.words().pause.still,
+        &[
+            ("back", &back.split(" or ").next().unwrap_or_default()),
+            ("menu", &keys.shown(Command::Numbers)),
+        ],
     );
     let at = Vec2::new(16.0, 560.0);
     let size = Vec2::new(canvas.ui.width(&text, 18.0) + 32.0, 34.0);

@@ -35,7 +35,7 @@ impl Screen for Play {
             return Next::Go(Goal::Pause);
         }
         if presses.has(Command::Restart) {
-            return leaving::restart(context.session, context.rounds);
+            return leaving::restart(context.session, context.rounds, context.settings.words());
         }
         context.change_cameras(presses);
         if context.covers.help {
@@ -44,8 +44,11 @@ impl Screen for Play {
         }
         // The gamepads' button for it is the brake while they drive.
         let mut sources = presses.sources(Command::Why);
-        if sources.any(|source| matches!(source, Source::Key(_))) {
+        if sources.any(|source| !matches!(source, Source::Pad(_))) {
             return Next::Explain(ToExplain::default());
+        }
+        if presses.turns(Command::Probe) {
+            return Next::Probe;
         }
         if presses.has(Command::StepBack) {
             // The round rewinds, and pauses there.
@@ -125,7 +128,8 @@ impl Screen for Play {
                 );
             }
             RoundPhase::Running { .. }
-                if seconds_of(session.round.running_steps()) < GO_SECONDS =>
+                if session.round.counts()
+                    && seconds_of(session.round.running_steps()) < GO_SECONDS =>
             {
                 let part = seconds_of(session.round.running_steps()) / GO_SECONDS;
                 let color = ink::fade(ink::MINT, 1.0 - part * part);

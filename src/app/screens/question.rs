@@ -8,6 +8,7 @@ use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::state::{Next, Question};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{Words, fill};
 
 /// The panel's width, and the letter sizes of the question, of the text below it and of the foot, in units.
 const WIDTH: f32 = 680.0;
@@ -72,7 +73,7 @@ impl Asked {
         }
     }
 
-    pub fn draw(&self, ui: &Ui) {
+    pub fn draw(&self, ui: &Ui, words: &Words) {
         // Darkens the screen below, so that it does not distract.
         ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.5));
         let room = WIDTH - 2.0 * MARGIN;
@@ -104,12 +105,13 @@ impl Asked {
         }
         let first = line + Vec2::new(14.0, 50.0);
         self.menu.draw(ui, first, room);
+        let back = self.question.answers.last().map_or("", |(words, _)| *words);
         let hint = match &self.name {
-            Some(_) => "type a name  ·  Enter saves  ·  Esc cancels",
-            None => "arrows and Enter, or a click  ·  Esc goes back",
+            Some(_) => words.leaving.foot_name.to_owned(),
+            None => fill(words.leaving.foot, &[("back", &back)]),
         };
         let foot = at + Vec2::new(MARGIN, size.y - 14.0);
-        ui.text(hint, foot, FOOT, ink::GREY, Align::Left);
+        ui.text(&hint, foot, FOOT, ink::GREY, Align::Left);
     }
 }
 

@@ -10,17 +10,17 @@ use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
-use crate::app::screens::hud::ordinal;
 use crate::app::screens::naming::{Named, Naming};
-use crate::app::screens::people::people_in_words;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::screens::search::{Found, Search};
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Goal, Next, Notices, Order, Question, ScreenContext};
 use crate::app::tapes;
 use crate::app::ui::{Align, ink};
+use crate::app::words::{RecordingWords, Words, fill};
 use crate::game::RoundPhase;
 use crate::game::tape::{Outcome, Tape};
 use crate::level::Mode;
@@ -35,6 +35,9 @@ const WIDE: f32 = 1094.0;
 const COLUMNS: [f32; 5] = [62.0, 470.0, 622.0, 850.0, 920.0];
 /// The largest width of a name in the first column; the small letters behind it use the rest.
 const NAME: f32 = 260.0;
+/// The shift of a recording below the one that it continues, in units, and the most shifts.
+const INWARD: f32 = 18.0;
+const DEEPEST: usize = 5;
 /// The height at the lower edge for the keys, in units.
 const FOOT: f32 = 48.0;
 /// Time per frame for reading recordings.
@@ -47,6 +50,10 @@ pub struct Recordings {
     selected: usize,
     /// The input of a name for the selected recording.
     naming: Option<Naming>,
+    /// True once all are read and stand below the ones that they continue.
+    arranged: bool,
+    /// The search for a recording, while the player types.
+    search: Option<Search>,
 }
 
 impl Recordings {
@@ -56,6 +63,8 @@ impl Recordings {
             shelf: Shelf::open(),
             selected: 0,
             naming: None,
+            arranged: false,
+            search: None,
         }
     }
 
@@ -89,12 +98,75 @@ impl Recordings {
         self.shelf.items().get(self.selected)
     }
 
-    /// Reads the visible entries, a few in each frame.
+    /// The shown recordings, as indices in the shelf: all, or those that the search finds.
+    fn listed(&self) -> Vec<usize> {
+        let items = self.shelf.items().iter().enumerate();
+        let shown = items.filter(|(_, item)| match (&self.search, &item.content) {
+            (Some(search), Content::Known(about)) => search.finds(&[&item.name, &about.level]),
+            (Some(search), _) => search.finds(&[&item.name]),
+            (None, _) => true,
+        });
+        shown.map(|(index, _)| index).collect()
+    }
+
+    /// Selects a recording of the shown list, `down` lines below the selected one: around the ends if `around`.
+    fn choose(&mut self, down: i32, around: bool) -> bool {
+        let listed = self.listed();
+        if down == 0 || listed.is_empty() {
+            return false;
+        }
+        let here = listed.iter().position(|index| *index == self.selected);
+        let (next, count) = (here.unwrap_or(0) as i32 + down, listed.len() as i32);
+        let next = match around {
+            true => next.rem_euclid(count),
+            false => next.clamp(0, count - 1),
+        };
+        self.selected = listed[next as usize];
+        true
+    }
+
+    /// Follows the search. Returns true if the player chose a recording.
+    fn follow_search(&mut self, presses: &Presses) -> bool {
+        let Some(search) = &mut self.search else {
+            return false;
+        };
+        let found = search.update(presses);
+        let listed = self.listed();
+        if !listed.contains(&self.selected)
+            && let Some(first) = listed.first()
+        {
+            self.selected = *first;
+        }
+        match found {
+            Found::Typing(down) => {
+                self.choose(down, true);
+                return false;
+            }
+            Found::Chosen | Found::Left => self.search = None,
+        }
+        found == Found::Chosen && !listed.is_empty()
+    }
+
+    /// Reads the visible entries, a few in each frame; all of them for a search.
     fn read(&mut self) {
+        let all = self.search.is_some();
         let first = first_shown(self.selected, LINES, self.shelf.items().len());
-        let last = (first + LINES).min(self.shelf.items().len());
+        let first = if all { 0 } else { first };
+        let last = if all { usize::MAX } else { first + LINES };
+        let last = last.min(self.shelf.items().len());
         let begin = Instant::now();
         while begin.elapsed() < READ && self.shelf.read_one(first..last) {}
+        let all = 0..self.shelf.items().len();
+        while begin.elapsed() < READ && !self.arranged {
+            if !self.shelf.read_one(all.clone()) {
+                let chosen = self.chosen().map(|item| item.path.clone());
+                self.shelf.arrange();
+                self.arranged = true;
+                let mut items = self.shelf.items().iter();
+                let now = items.position(|item| Some(&item.path) == chosen.as_ref());
+                self.selected = now.unwrap_or(self.selected);
+            }
+        }
     }
 
     /// Shows the selected recording as soon as it is read.
@@ -130,16 +202,16 @@ impl Recordings {
     }
 
     /// Asks before deleting the selected recording.
-    fn ask_to_delete(&self) -> Next {
+    fn ask_to_delete(&self, words: &RecordingWords) -> Next {
         let Some(item) = self.chosen() else {
             return Next::Stay;
         };
         let (path, name) = (item.path.clone(), item.title().to_owned());
-        let text = format!("Delete {name}?");
-        let (small, _) = tag(item);
+        let text = fill(words.ask_delete, &[("name", &name)]);
+        let (small, _) = tag(item, words);
         let delete = Next::Do(Order::DeleteRecording(path, name));
-        let question = Question::new(text, small, "Keep it");
-        question.answer("Delete the file for good", delete).into()
+        let question = Question::new(text, small, words.do_keep);
+        question.answer(words.do_delete, delete).into()
     }
 }
 
@@ -181,24 +253,28 @@ impl Screen for Recordings {
         if count == 0 {
             return Next::Stay;
         }
+        if self.follow_search(presses) {
+            return self.watch();
+        }
+        if self.search.is_some() {
+            return Next::Stay;
+        }
+        if presses.has(Command::LastCrash) {
+            self.search = Some(Search::new());
+            return Next::Stay;
+        }
         let picked = presses.picked().filter(|line| *line < count);
         let watches = picked == Some(self.selected);
         if let Some(line) = picked.filter(|_| !watches) {
             self.selected = line;
             context.media.sound.cue(Cue::Tick);
         }
-        let page = right * LINES as i32;
-        if down != 0 {
-            self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
-            context.media.sound.cue(Cue::Tick);
-        } else if page != 0 {
-            let target = (self.selected as i32 + page).clamp(0, count as i32 - 1);
-            self.selected = target as usize;
+        if self.choose(down, true) || self.choose(right * LINES as i32, false) {
             context.media.sound.cue(Cue::Tick);
         }
         // The gamepad's button for a restart deletes here, because a restart is meaningless.
         if presses.has(Command::Delete) || presses.has(Command::Restart) {
-            return self.ask_to_delete();
+            return self.ask_to_delete(&context.settings.words().recordings);
         }
         let is_sound = self
             .chosen()
@@ -214,8 +290,12 @@ impl Screen for Recordings {
         Next::Stay
     }
 
+    fn looks_elsewhere(&self) -> bool {
+        true
+    }
+
     fn takes_text(&self) -> bool {
-        self.naming.is_some()
+        self.naming.is_some() || self.search.is_some()
     }
 
     fn edges(&self, _: &AppState) -> Edges {
@@ -226,7 +306,8 @@ impl Screen for Recordings {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let ui = canvas.ui;
+        let (ui, all) = (canvas.ui, canvas.state.settings.words());
+        let words = &all.recordings;
         ui.fill(
             Vec2::ZERO,
             Vec2::new(WIDE, ui.size.y),
@@ -234,63 +315,63 @@ impl Screen for Recordings {
         );
         ui.fill(Vec2::new(WIDE, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
         ui.bold(
-            "Recordings",
+            words.title,
             Vec2::new(36.0, 68.0),
             46.0,
             ink::GOLD,
             Align::Left,
         );
-        let text = "The last ten rounds are kept automatically; your bests and named ones, until you delete them.";
-        ui.text(text, Vec2::new(36.0, 98.0), 17.0, ink::CREAM, Align::Left);
-        let heads = ["recording", "counted", "result", "length", "when"];
+        ui.text(
+            words.about,
+            Vec2::new(36.0, 98.0),
+            17.0,
+            ink::CREAM,
+            Align::Left,
+        );
+        let heads = [
+            words.head_name,
+            words.head_mode,
+            words.head_result,
+            words.head_length,
+            words.head_when,
+        ];
         for (head, x) in heads.into_iter().zip(COLUMNS) {
             let at = Vec2::new(x, TOP - 36.0);
             ui.text(head, at, 16.0, ink::GREY, Align::Left);
         }
-        let count = self.shelf.items().len();
-        let first = first_shown(self.selected, LINES, count);
-        for (line, item) in self
-            .shelf
-            .items()
-            .iter()
-            .enumerate()
-            .skip(first)
-            .take(LINES)
-        {
+        let listed = self.listed();
+        let count = listed.len();
+        let here = listed.iter().position(|index| *index == self.selected);
+        let first = first_shown(here.unwrap_or(0), LINES, count);
+        for (line, index) in listed.iter().enumerate().skip(first).take(LINES) {
+            let item = &self.shelf.items()[*index];
             let y = TOP + STEP * (line - first) as f32;
             let corner = Vec2::new(24.0, y - 29.0);
             let area = Area::of(corner, Vec2::new(WIDE - 44.0, 40.0));
-            ui.spot(area, Spot::Line(line));
-            draw_item(canvas, item, y, line == self.selected);
+            ui.spot(area, Spot::Line(*index));
+            draw_item(canvas, item, y, *index == self.selected);
         }
         let at = Vec2::new(WIDE - 16.0, TOP - 30.0);
         draw_scroll_bar(ui, at, STEP, first, LINES, count);
         let y = TOP + STEP * LINES.min(count) as f32 + 8.0;
-        match self.chosen() {
+        match self.chosen().filter(|_| count > 0) {
             Some(item) => self.draw_about(canvas, item, y),
             None => {
-                let text = "There are none yet. Play a round: it is recorded automatically.";
+                let text = match self.search {
+                    Some(_) => words.none_found,
+                    None => words.none,
+                };
                 ui.text(text, Vec2::new(36.0, TOP), 22.0, ink::CREAM, Align::Left);
             }
         }
-        let keys = &canvas.state.settings.keys;
-        let keep = format!("{} keep under a name", keys.shown(Command::KeepRound));
-        let delete = format!("{} delete", keys.shown(Command::Delete));
-        let hint = [
-            (
-                "Enter watch".to_owned(),
-                Some(Spot::Command(Command::Confirm)),
-            ),
-            ("↑ ↓ choose".to_owned(), None),
-            ("◀".to_owned(), Some(Spot::Move(-1, 0))),
-            ("▶ page".to_owned(), Some(Spot::Move(1, 0))),
-            (keep, Some(Spot::Command(Command::KeepRound))),
-            (delete, Some(Spot::Command(Command::Delete))),
-            ("Esc back".to_owned(), Some(Spot::Command(Command::Pause))),
-        ];
-        ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
+        if let Some(search) = &self.search {
+            let text = format!("{} {}_", all.title.finds, search.typed());
+            let at = Vec2::new(WIDE - 40.0, 68.0);
+            ui.text(&text, at, 26.0, ink::GOLD, Align::Right);
+        }
+        draw_keys(canvas);
         if let Some(naming) = &self.naming {
-            naming.draw(ui);
+            naming.draw(ui, words);
         }
     }
 }
@@ -298,14 +379,15 @@ impl Screen for Recordings {
 impl Recordings {
     /// Draws details of the selected recording.
     fn draw_about(&self, canvas: &Canvas<'_>, item: &Item, y: f32) {
-        let ui = canvas.ui;
+        let (ui, all) = (canvas.ui, canvas.state.settings.words());
+        let words = &all.recordings;
         let (told, color) = match &item.content {
-            Content::Unread => ("reading …".to_owned(), ink::GREY),
-            Content::Refused(reason) => (format!("cannot be shown: {reason}"), ink::CORAL),
+            Content::Unread => (all.title.not_read.to_owned(), ink::GREY),
+            Content::Refused(reason) => (fill(words.refused, &[("reason", reason)]), ink::CORAL),
             Content::Known(about) => {
                 let day = item.day().map(|day| format!("{day}  ·  "));
-                let words = in_words(about);
-                (format!("{}{words}", day.unwrap_or_default()), ink::MINT)
+                let about = in_words(about, all);
+                (format!("{}{about}", day.unwrap_or_default()), ink::MINT)
             }
         };
         for (line, text) in ui.wrap(&told, 18.0, WIDE - 80.0).iter().take(2).enumerate() {
@@ -313,33 +395,66 @@ impl Recordings {
             ui.text(text, at, 18.0, color, Align::Left);
         }
         if self.shelf.more() > 0 {
-            let text = format!("and {} older ones that are not listed", self.shelf.more());
+            let text = fill(words.older, &[("count", &self.shelf.more())]);
             let at = Vec2::new(36.0, y + 46.0);
             ui.text(&text, at, 16.0, ink::GREY, Align::Left);
         }
     }
 }
 
+/// Draws the keys of the list.
+fn draw_keys(canvas: &Canvas<'_>) {
+    let (ui, all) = (canvas.ui, canvas.state.settings.words());
+    let words = &all.recordings;
+    let keys = &canvas.state.settings.keys;
+    let keep = fill(words.keep, &[("key", &keys.shown(Command::KeepRound))]);
+    let delete = fill(words.delete, &[("key", &keys.shown(Command::Delete))]);
+    let find = fill(words.search, &[("key", &keys.shown(Command::LastCrash))]);
+    let hint = [
+        (
+            words.watch.to_owned(),
+            Some(Spot::Command(Command::Confirm)),
+        ),
+        (all.cups.choose.to_owned(), None),
+        ("◀".to_owned(), Some(Spot::Move(-1, 0))),
+        (words.page.to_owned(), Some(Spot::Move(1, 0))),
+        (keep, Some(Spot::Command(Command::KeepRound))),
+        (delete, Some(Spot::Command(Command::Delete))),
+        (find, Some(Spot::Command(Command::LastCrash))),
+        (
+            all.cups.back.to_owned(),
+            Some(Spot::Command(Command::Pause)),
+        ),
+    ];
+    ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
+}
+
 /// The drivers of the recording and its peculiarities, in words.
-fn in_words(about: &About) -> String {
-    let people = people_in_words(about.people);
-    let mut words = format!("driven by {people}  ·  {} drivers", about.difficulty);
+fn in_words(about: &About, all: &Words) -> String {
+    let words = &all.recordings;
+    let who = match about.people {
+        0 => words.computer.to_owned(),
+        1 => words.a_player.to_owned(),
+        count => fill(words.players, &[("count", &count)]),
+    };
+    let skill = all.difficulty(about.difficulty);
+    let mut said = fill(words.about_one, &[("who", &who), ("skill", &skill)]);
     if about.taken_over {
-        words.push_str("  ·  taken over: it could not set a best");
+        let at = format!("{:.1}", about.continues_at().unwrap_or_default());
+        said += &format!("  ·  {}", fill(words.taken_over, &[("at", &at)]));
     }
     if let Some(program) = &about.other_program {
-        words.push_str(&format!(
-            "  ·  made by version {program}: it may differ here, and says where"
-        ));
+        let text = fill(words.other_program, &[("program", program)]);
+        said += &format!("  ·  {text}");
     }
-    words
+    said
 }
 
 /// The small text behind the name: the level of a named recording, else the name of the file.
-fn tag(item: &Item) -> (String, Color) {
+fn tag(item: &Item, words: &RecordingWords) -> (String, Color) {
     match (item.kind, &item.content) {
         // The file name of a best contains a hash, which means nothing to the player.
-        (Kind::Best, _) => ("your best".to_owned(), ink::GOLD),
+        (Kind::Best, _) => (words.your_best.to_owned(), ink::GOLD),
         (Kind::Named, Content::Known(about)) => (about.level.clone(), ink::GOLD),
         (Kind::Round, Content::Known(_)) => (item.name.clone(), ink::GREY),
         _ => (String::new(), ink::GREY),
@@ -347,7 +462,8 @@ fn tag(item: &Item) -> (String, Color) {
 }
 
 fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
-    let ui = canvas.ui;
+    let (ui, all) = (canvas.ui, canvas.state.settings.words());
+    let words = &all.recordings;
     let at = Vec2::new(36.0, y);
     if chosen {
         let size = Vec2::new(WIDE - 44.0, 40.0);
@@ -356,9 +472,18 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     }
     let [name, mode, result, length, when] = COLUMNS.map(|x| Vec2::new(x, y));
     let plain = |color| if chosen { ink::CREAM } else { color };
-    let title = ui.fitting(item.title(), 22.0, NAME);
+    // One that continues another stands to the right below it.
+    let inward = INWARD * item.depth.min(DEEPEST) as f32;
+    let name = name + Vec2::X * inward;
+    if item.depth > 0 {
+        let corner = name + Vec2::new(-12.0, -24.0);
+        ui.line(corner, corner + Vec2::Y * 17.0, 2.0, plain(ink::GREY));
+        let foot = corner + Vec2::Y * 17.0;
+        ui.line(foot, foot + Vec2::X * 9.0, 2.0, plain(ink::GREY));
+    }
+    let title = ui.fitting(item.title(), 22.0, NAME - inward);
     let wide = ui.text(&title, name, 22.0, ink::CREAM, Align::Left);
-    let (tag, color) = tag(item);
+    let (tag, color) = tag(item, words);
     let at = name + Vec2::X * (wide + 10.0);
     let room = mode.x - at.x - 14.0;
     let tag = ui.fitting(&tag, 15.0, room);
@@ -372,27 +497,26 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
             return;
         }
         Content::Refused(_) => {
-            let text = "cannot be shown";
-            ui.text(text, mode, 20.0, plain(ink::CORAL), Align::Left);
+            ui.text(words.not_shown, mode, 20.0, plain(ink::CORAL), Align::Left);
             return;
         }
     };
     let counted = match about.teams {
-        true => format!("{}, teams", about.mode.name()),
-        false => about.mode.name().to_owned(),
+        true => fill(words.teams, &[("mode", &all.mode(about.mode))]),
+        false => all.mode(about.mode).to_owned(),
     };
     ui.text(&counted, mode, 18.0, plain(ink::MINT), Align::Left);
     let text = match about.result {
         Some(Outcome { total, .. }) if about.mode == Mode::Lesson => match total {
-            0 => "not all done".to_owned(),
-            _ => "all done".to_owned(),
+            0 => words.not_all_done.to_owned(),
+            _ => words.all_done.to_owned(),
         },
         Some(Outcome { total, place, cars }) => format!(
-            "{total} {}, {} of {cars}",
-            about.mode.unit(total),
-            ordinal(usize::from(place))
+            "{total} {}, {}",
+            all.unit(about.mode, total),
+            all.place(usize::from(place), usize::from(cars))
         ),
-        None => "not finished".to_owned(),
+        None => words.not_finished.to_owned(),
     };
     ui.text(&text, result, 18.0, plain(ink::GOLD), Align::Left);
     let text = format!("{:.0} s", about.seconds);

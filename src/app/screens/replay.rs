@@ -15,7 +15,7 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::session::Session;
 use crate::app::state::{
-    AppState, Goal, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
+    AppState, Goal, Moment, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
 };
 use crate::app::ui::Ui;
 use crate::game::tape::{CrashAt, Guide};
@@ -39,6 +39,10 @@ pub struct Replay {
     gone_to: Option<u64>,
     /// The crash to explain as soon as the recording is known.
     first: Option<CrashAt>,
+    /// The step of the moment before which it begins to play.
+    from: Option<u64>,
+    /// The moment at which it then pauses.
+    start: Option<Moment>,
     /// The file of the recording, if it was chosen from the list, to which the screen then returns.
     listed: Option<PathBuf>,
     /// The verdict of the round, if the screen returns to that round's result.
@@ -59,6 +63,22 @@ impl Replay {
             first,
             verdict: Some(verdict),
             ..Replay::default()
+        }
+    }
+
+    /// Creates the screen for a recording that the game was started with.
+    pub fn from(start: Option<Moment>) -> Self {
+        Replay {
+            start,
+            ..Replay::default()
+        }
+    }
+
+    /// Creates the screen for a round that has just ended, from shortly before a step; it returns to the result.
+    pub fn of_moment(verdict: Verdict, step: u64) -> Self {
+        Replay {
+            from: Some(step),
+            ..Replay::of_result(verdict, None)
         }
     }
 
@@ -157,6 +177,11 @@ fn before(steps: u64) -> u64 {
     steps.saturating_sub(SECOND / 2)
 }
 
+/// The moment from which a crash is watched without a time line to find it: two seconds show how it came about.
+fn long_before(steps: u64) -> u64 {
+    steps.saturating_sub(2 * SECOND)
+}
+
 /// The step of the next crash after a moment, or of the previous one, around the ends. The search starts from the
 /// crash visited last until it is over, because several crashes may be within half a second.
 fn next_crash(marks: &[u64], here: u64, gone_to: Option<u64>, back: bool) -> Option<u64> {
@@ -205,7 +230,7 @@ impl Screen for Replay {
                 return next;
             }
             if self.known {
-                context.session.seek(0);
+                context.session.seek(self.from.map_or(0, long_before));
                 if let Some(crash) = self.first.take() {
                     self.paused = true;
                     context.session.seek(crash.step);
@@ -215,6 +240,17 @@ impl Screen for Replay {
                         at_once: true,
                     });
                 }
+                if let Some(start) = self.start.take() {
+                    self.paused = true;
+                    context.session.seek(start.step);
+                    if start.why {
+                        return Next::Explain(ToExplain {
+                            step: Some(start.step),
+                            pair: None,
+                            at_once: true,
+                        });
+                    }
+                }
             }
             return Next::Stay;
         }
@@ -222,8 +258,15 @@ impl Screen for Replay {
             // Each frame adds one picture to the film, however long it takes.
             self.paused = true;
             context.session.exact = true;
+            let before = context.session.round.steps();
             for _ in 0..film::STEPS {
                 context.single_step();
+            }
+            let is_over = context.session.round.steps() == before;
+            if let Some(film) = &mut context.media.film
+                && (is_over || presses.has(Command::Film))
+            {
+                film.end();
             }
             return Next::Stay;
         }
@@ -248,6 +291,10 @@ impl Screen for Replay {
             }
             return Next::Do(Order::TakeWheel);
         }
+        if presses.has(Command::CopyText) {
+            let (step, why) = (context.session.round.steps(), false);
+            return Next::Do(Order::CopyLink(Some(Moment { step, why })));
+        }
         if presses.turns(Command::Why) {
             self.paused = true;
             let crash = self.crash_here(context.session);
@@ -256,6 +303,10 @@ impl Screen for Replay {
                 pair: crash.map(|crash| crash.pair),
                 at_once: false,
             });
+        }
+        if presses.turns(Command::Probe) {
+            self.paused = true;
+            return Next::Probe;
         }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
@@ -325,7 +376,9 @@ impl Screen for Replay {
         // A film shows only the marks.
         if canvas.state.media.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
+            crate::app::screens::misses::draw(canvas);
             crate::app::screens::numbers::draw(canvas);
+            crate::app::screens::graphs::draw(canvas);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);

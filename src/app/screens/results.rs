@@ -3,6 +3,7 @@
 mod layout;
 
 use std::cmp::Ordering;
+use std::fmt::Display;
 
 use glam::Vec2;
 
@@ -10,13 +11,12 @@ use crate::game::seconds_of;
 
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::ordinal;
 use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
-use crate::app::screens::{leaving, lesson, people};
+use crate::app::screens::{leaving, lesson, moments, people};
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Contest, Verdict, day_best};
 use crate::app::ui::{Align, ink};
-use crate::console::{and, counted};
+use crate::app::words::{Words, counted, fill};
 use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
 use crate::level::Mode;
 
@@ -35,26 +35,31 @@ pub fn letters(settings: &AppSettings) -> f32 {
 }
 
 /// The medal that the round won, and the total for the next one.
-fn medals(round: &Round) -> Option<String> {
+fn medals(round: &Round, words: &Words) -> Option<String> {
     let spec = round.level().medals_of(round.mode())?;
     let score = round.score();
-    let mut words = match (Medal::of(spec, score.total), Medal::next(spec, score.total)) {
-        (Some(won), Some((next, total))) => {
-            format!("{} medal! {} from {total}", won.word(), next.word())
-        }
-        (Some(won), None) => format!("{} medal!", won.word()),
-        (None, Some((next, total))) => format!("{} from {total}", next.word()),
+    let text = &words.result;
+    let won = |medal: Medal| fill(text.won_medal, &[("medal", &words.medal(medal))]);
+    let from = |(medal, total): (Medal, u32)| {
+        fill(
+            text.to_medal,
+            &[("medal", &words.medal(medal)), ("total", &total)],
+        )
+    };
+    let mut said = match (Medal::of(spec, score.total), Medal::next(spec, score.total)) {
+        (Some(medal), Some(next)) => format!("{} {}", won(medal), from(next)),
+        (Some(medal), None) => won(medal),
+        (None, Some(next)) => from(next),
         (None, None) => return None,
     };
-    words += &match spec
-        .task
-        .map(|task| (task.words(), is_task_done(&task, score)))
-    {
-        Some((task, true)) => format!("  ·  ★ done: {task}"),
-        Some((task, false)) => format!("  ·  star for {task}"),
-        None => String::new(),
-    };
-    Some(words)
+    if let Some(task) = spec.task {
+        let done = match is_task_done(&task, score) {
+            true => text.star_done,
+            false => text.star_for,
+        };
+        said += &format!("  ·  {}", fill(done, &[("task", &words.medal_task(&task))]));
+    }
+    Some(said)
 }
 
 /// True if the single player's total wins a medal.
@@ -65,13 +70,14 @@ fn has_medal(round: &Round) -> bool {
 
 /// The meaning of the round for the contest that it belongs to.
 fn contest(state: &AppState) -> Option<String> {
+    let words = &state.settings.words().result;
     match state.rounds.contest.as_ref()? {
         Contest::Day { day, is_best: true } if state.session.round.score().total > 0 => {
-            Some(format!("★ your best of the day, {day} ★"))
+            Some(fill(words.day_new, &[("day", day)]))
         }
         Contest::Day { day, .. } => {
             let best = day_best(&state.rounds, &state.files.levels, *day)?;
-            Some(format!("round of the day, {day}: your best is {best}"))
+            Some(fill(words.day_best, &[("day", day), ("best", &best)]))
         }
         Contest::Cup { cup, run } => {
             let last = run.rounds().last()?;
@@ -81,9 +87,13 @@ fn contest(state: &AppState) -> Option<String> {
                     _ => format!("{} +{}", people::mark(slot), last[slot]),
                 })
                 .collect();
-            let (cup, round) = (CUPS[*cup].name, run.rounds().len());
-            let given = given.join(", ");
-            Some(format!("{cup}, round {round} of {CUP_ROUNDS}: {given}"))
+            let parts: [(&str, &dyn Display); 4] = [
+                ("cup", &CUPS[*cup].name),
+                ("round", &run.rounds().len()),
+                ("rounds", &CUP_ROUNDS),
+                ("given", &given.join(", ")),
+            ];
+            Some(fill(words.in_cup, &parts))
         }
     }
 }
@@ -91,6 +101,7 @@ fn contest(state: &AppState) -> Option<String> {
 /// Draws the panel `shown` seconds after the round's end, with the table scrolled by `passed` lines.
 pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
+    let words = state.settings.words();
     let round = &state.session.round;
     if round.mode() == Mode::Lesson {
         lesson::draw_result(canvas, verdict, shown);
@@ -101,7 +112,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let drivers = people::drivers(round);
     let (news, is_new) = news(verdict, state);
     let won = contest(state)
-        .or(medals(round))
+        .or(medals(round, state.settings.words()))
         .filter(|_| drivers.len() == 1);
     let said = Said {
         won: won.is_some(),
@@ -122,12 +133,12 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
         let fits = ((WIDTH - 44.0) / ui.width(text, size).max(1.0)).min(1.0);
         ui.text(text, at, size * fits, color, Align::Center);
     };
-    line(&ended(round), 50.0, 34.0, ink::CORAL);
+    line(&ended(round, words), 50.0, 34.0, ink::CORAL);
     let beat = 1.0 + 0.05 * (shown * 6.0).sin();
     if drivers.len() > 1 {
         let best = match score.team_totals() {
-            Some(totals) => won_by(totals),
-            None => crowned(&places(round, &drivers)),
+            Some(totals) => won_by(totals, words),
+            None => crowned(&places(round, &drivers), words),
         };
         line(&best, 98.0, 38.0, ink::CREAM);
         for (index, (slot, car)) in drivers.iter().copied().enumerate() {
@@ -137,7 +148,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
         }
         line(&news, layout.news, 19.0, ink::GREY);
     } else {
-        let unit = round.mode().unit(score.total);
+        let unit = words.unit(round.mode(), score.total);
         line(&format!("{} {unit}", score.total), 112.0, 58.0, ink::CREAM);
         line(&summary(state), SUMMARY, 22.0, ink::CREAM);
         match is_new {
@@ -151,20 +162,22 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     draw_table(canvas, at + Vec2::Y * layout.head, &layout, &listed);
     if left_out > 0 {
         let at = at + Vec2::new(118.0, layout.more);
-        let cars = counted(left_out, "more car");
-        let more = format!("… {cars}: up and down, or the mouse wheel");
+        let more = match left_out {
+            1 => words.result.more_car.to_owned(),
+            count => fill(words.result.more_cars, &[("count", &count)]),
+        };
         ui.text(&more, at, 18.0, ink::GREY, Align::Left);
     }
     line(&keys(state), layout.keys, 20.0, ink::CREAM);
 }
 
 /// The heading about the end of the round.
-fn ended(round: &Round) -> String {
+fn ended(round: &Round, words: &Words) -> String {
     let score = round.score();
     let own = round.cars().get(score.player).and_then(|car| car.team);
     match (score.team_totals().zip(own), round.people() > 1) {
-        (Some((totals, own)), false) => own_team(totals, own),
-        _ => ended_alone(round).to_owned(),
+        (Some((totals, own)), false) => own_team(totals, own, words),
+        _ => ended_alone(round, words).to_owned(),
     }
 }
 
@@ -178,35 +191,39 @@ fn winner([blue, orange]: [u32; 2]) -> (u32, u32, Option<Team>) {
 }
 
 /// The winning team, in words.
-fn won_by(totals: [u32; 2]) -> String {
-    match winner(totals) {
-        (more, less, Some(team)) => {
-            format!("{} {} wins, {more} to {less}!", team.mark(), team.name())
-        }
-        (more, less, None) => format!("No team wins: {more} to {less}"),
-    }
+fn won_by(totals: [u32; 2], words: &Words) -> String {
+    let (more, less, team) = winner(totals);
+    let team = team.map(|team| format!("{} {}", team.mark(), words.team(team)));
+    let text = match team {
+        Some(_) => words.result.team_wins,
+        None => words.result.team_draw,
+    };
+    let team = team.unwrap_or_default();
+    fill(text, &[("team", &team), ("more", &more), ("less", &less)])
 }
 
 /// The winning team, in words for a single player in the team `own`.
-fn own_team(totals: [u32; 2], own: Team) -> String {
+fn own_team(totals: [u32; 2], own: Team, words: &Words) -> String {
     match winner(totals) {
-        (more, less, Some(team)) if team == own => {
-            format!("Your team {} wins, {more} to {less}!", own.mark())
-        }
-        _ => won_by(totals),
+        (more, less, Some(team)) if team == own => fill(
+            words.result.own_team_wins,
+            &[("team", &own.mark()), ("more", &more), ("less", &less)],
+        ),
+        _ => won_by(totals, words),
     }
 }
 
 /// The heading for a round without teams.
-fn ended_alone(round: &Round) -> &'static str {
+fn ended_alone(round: &Round, words: &Words) -> &'static str {
     let score = round.score();
+    let words = &words.result;
     let fell = |car: usize| round.is_out(car);
     match (round.mode(), round.people() > 1) {
-        (Mode::KnockOut, true) => "The round is over!",
-        (Mode::KnockOut, false) if fell(score.player) => "You were knocked out",
-        (Mode::KnockOut, false) if score.place == 1 => "You win!",
-        (_, false) if score.place == 1 => "Time is up: you win!",
-        _ => "Time is up!",
+        (Mode::KnockOut, true) => words.over,
+        (Mode::KnockOut, false) if fell(score.player) => words.knocked_out,
+        (Mode::KnockOut, false) if score.place == 1 => words.you_win,
+        (_, false) if score.place == 1 => words.time_up_win,
+        _ => words.time_up,
     }
 }
 
@@ -218,16 +235,17 @@ fn places(round: &Round, drivers: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// Names the best of several players, given by slot and place.
-fn crowned(places: &[(usize, usize)]) -> String {
+fn crowned(places: &[(usize, usize)], words: &Words) -> String {
     let best = places.iter().map(|(_, place)| *place).min();
     let first = places.iter().filter(|(_, place)| Some(*place) == best);
     let first: Vec<String> = first.map(|(slot, _)| people::mark(*slot)).collect();
-    let who = and(&first);
-    match (best, first.len()) {
-        (Some(1), 1) => format!("{who} wins!"),
-        (Some(1), _) => format!("{who} win!"),
-        _ => format!("best at this screen: {who}"),
-    }
+    let who = words.list(&first);
+    let text = match (best, first.len()) {
+        (Some(1), 1) => words.result.wins,
+        (Some(1), _) => words.result.win,
+        _ => words.result.best_here,
+    };
+    fill(text, &[("who", &who)])
 }
 
 /// Draws the result of one of several players; `best` is the pulse of a new best result.
@@ -240,11 +258,15 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     let corner = at + Vec2::new(24.0, -18.0);
     let field = Vec2::new(38.0, 24.0);
     people::chip(ui, view.paint, &people::mark(slot), corner, field, 19.0);
-    let total = format!("{} {}", tally.total, round.mode().unit(tally.total));
-    let place = format!("{} of {}", ordinal(score.place_of(car)), score.cars.len());
+    let words = canvas.state.settings.words();
+    let total = format!("{} {}", tally.total, words.unit(round.mode(), tally.total));
+    let place = words.place(score.place_of(car), score.cars.len());
     let hit = match tally.crashes {
-        0 => "no hit".to_owned(),
-        _ => format!("hardest {}", canvas.state.settings.speeds.of(tally.hardest)),
+        0 => words.result.no_hit.to_owned(),
+        _ => {
+            let speed = canvas.state.settings.speeds.of(tally.hardest);
+            fill(words.result.hardest, &[("speed", &speed)])
+        }
     };
     for (text, x, align) in [
         (total, 208.0, Align::Right),
@@ -255,7 +277,8 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     }
     if let Some(beat) = best {
         let at = at + Vec2::X * 557.0;
-        ui.text("★ NEW BEST", at, 16.0 * beat, ink::GOLD, Align::Center);
+        let text = format!("★ {}", words.result.new_best);
+        ui.text(&text, at, 16.0 * beat, ink::GOLD, Align::Center);
     }
 }
 
@@ -264,14 +287,16 @@ fn summary(state: &AppState) -> String {
     let round = &state.session.round;
     let score = round.score();
     let own = &score.cars[score.player].tally;
-    let place = format!("{} of {}", ordinal(score.place), score.cars.len());
-    let mut summary = format!("{place}  ·  {}", counted(own.crashes as usize, "hit"));
+    let words = state.settings.words();
+    let place = words.place(score.place, score.cars.len());
+    let hits = counted(own.crashes as usize, words.result.hit, words.result.hits);
+    let mut summary = format!("{place}  ·  {hits}");
     if own.crashes > 0 {
         let speed = state.settings.speeds.of(own.hardest);
-        summary += &format!(", the hardest at {speed}");
+        summary += &format!(", {}", fill(words.result.the_hardest, &[("speed", &speed)]));
     }
     if own.lost > 0 {
-        summary += &format!("  ·  {} lost to hits", own.lost);
+        summary += &format!("  ·  {}", fill(words.result.lost, &[("count", &own.lost)]));
     }
     summary
 }
@@ -281,6 +306,7 @@ fn summary(state: &AppState) -> String {
 fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
     let score = state.session.round.score();
     let several = state.session.humans() > 1;
+    let words = &state.settings.words().result;
     match verdict {
         _ if several && state.rounds.contest.is_some() => {
             (contest(state).unwrap_or_default(), true)
@@ -288,31 +314,33 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
         Verdict::Best { .. } if several => (String::new(), true),
         Verdict::Best { before } => {
             let more = match before {
-                Some(before) => format!("{} more than before", score.total - before),
+                Some(before) => score.total - before,
                 // A first result beats nothing.
-                None => return ("your first result here".to_owned(), false),
+                None => return (words.first_here.to_owned(), false),
             };
             // A player who came in behind without a medal is not cheered.
             match score.place == 1 || has_medal(&state.session.round) {
-                true => (format!("★ NEW BEST ★  {more}"), true),
-                false => (format!("your best here so far: {more}"), false),
+                true => (fill(words.new_best_by, &[("count", &more)]), true),
+                false => (fill(words.best_so_far_by, &[("count", &more)]), false),
             }
         }
-        Verdict::Behind(Some(best)) if several => (format!("best of P1 here: {best}"), false),
-        Verdict::Behind(Some(best)) => (format!("your best here: {best}"), false),
+        Verdict::Behind(Some(best)) => {
+            let text = if several {
+                words.best_of_first
+            } else {
+                words.own_best
+            };
+            (fill(text, &[("best", &best)]), false)
+        }
         Verdict::Behind(None) => (
             state.rounds.old_words(&state.session).unwrap_or_default(),
             false,
         ),
         Verdict::TakenOver { at } => {
-            let seconds = seconds_of(at);
-            let text = format!("taken over after {seconds:.1} s: cannot set a best");
-            (text, false)
+            let seconds = format!("{:.1}", seconds_of(at));
+            (fill(words.taken_over, &[("seconds", &seconds)]), false)
         }
-        Verdict::Altered => {
-            let text = "slowed down, sped up or stepped: cannot set a best";
-            (text.to_owned(), false)
-        }
+        Verdict::Altered => (words.altered.to_owned(), false),
     }
 }
 
@@ -323,18 +351,19 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
     let small = letters.min(19.0);
     let round = &canvas.state.session.round;
     let score = round.score();
+    let words = canvas.state.settings.words();
     for (text, x, align) in [
-        ("place, car", 24.0, Align::Left),
-        (round.mode().unit(2), 380.0, Align::Right),
-        ("hits", 460.0, Align::Right),
-        ("hardest hit", 590.0, Align::Right),
+        (words.result.head_place, 24.0, Align::Left),
+        (words.unit(round.mode(), 2), 380.0, Align::Right),
+        (words.result.hits, 460.0, Align::Right),
+        (words.result.head_hardest, 590.0, Align::Right),
     ] {
         ui.text(text, at + Vec2::X * x, 17.0, ink::GREY, align);
     }
     for (line, car) in cars.iter().copied().enumerate() {
         let at = at + Vec2::Y * (FIRST + layout.line * line as f32);
         let view = &round.cars()[car];
-        let place = ordinal(score.place_of(car));
+        let place = (words.ordinal)(score.place_of(car));
         ui.text(&place, at + Vec2::X * 24.0, small, ink::GREY, Align::Left);
         // Leaves a gap between the colour fields of two lines.
         let field = Vec2::new(34.0, (layout.line - 3.0).min(23.0));
@@ -362,7 +391,10 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
         ui.text(&name, at + Vec2::X * 118.0, letters, color, Align::Left);
         let tally = &score.cars[car].tally;
         let out = match tally.out_at {
-            Some(seconds) => format!("out at {seconds:.0} s   "),
+            Some(seconds) => {
+                let seconds = format!("{seconds:.0}");
+                fill(words.result.out_at, &[("seconds", &seconds)]) + "   "
+            }
             None => String::new(),
         };
         let hardest = match tally.crashes {
@@ -384,44 +416,54 @@ fn keys(state: &AppState) -> String {
     let keys = &state.settings.keys;
     let back = keys.shown(Command::Pause);
     let again = keys.shown(Command::Restart);
-    let (first, third) = match &state.rounds.contest {
-        Some(Contest::Cup { run, .. }) => (
-            match run.second_chance {
-                true => format!("Enter table  ·  {again} second chance"),
-                false => "Enter table".to_owned(),
-            },
-            String::new(),
-        ),
-        _ => (
-            format!("{again} again"),
-            format!("{} keep it  ·  ", keys.shown(Command::KeepRound)),
-        ),
+    let words = &state.settings.words().result;
+    let with_key = |key: &str, word: &str| format!("{key} {word}");
+    let mut parts = match &state.rounds.contest {
+        Some(Contest::Cup { run, .. }) => {
+            let mut parts = vec![with_key("Enter", words.table)];
+            if run.second_chance {
+                parts.push(with_key(&again, words.second_chance));
+            }
+            parts
+        }
+        _ => vec![with_key(&again, words.again)],
     };
-    format!(
-        "{first}  ·  {} watch it  ·  {third}{} title{}",
-        keys.shown(Command::NextCamera),
-        back.rsplit(" or ").next().unwrap_or_default(),
-        leaving::quit_word(&state.settings, "  ·  ")
-    )
+    parts.push(with_key(&keys.shown(Command::NextCamera), words.watch));
+    if moments::count(&state.session) > 0 {
+        parts.push(with_key("◀ ▶", words.moments));
+    }
+    if !matches!(&state.rounds.contest, Some(Contest::Cup { .. })) {
+        parts.push(with_key(&keys.shown(Command::KeepRound), words.keep));
+        parts.push(with_key(&keys.shown(Command::CopyText), words.link));
+    }
+    let back = back.rsplit(" or ").next().unwrap_or_default();
+    parts.push(with_key(back, words.title));
+    parts.join("  ·  ") + &leaving::quit_word(&state.settings, "  ·  ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::words::Language;
 
     #[test]
     fn the_best_of_several_players_is_named() {
+        let words = Language::English.words();
+        let crowned = |places: &[(usize, usize)]| crowned(places, words);
         assert_eq!(crowned(&[(0, 4), (1, 1)]), "P2 wins!");
         assert_eq!(crowned(&[(0, 1), (1, 3), (2, 1)]), "P1 and P3 win!");
         assert_eq!(
             crowned(&[(0, 18), (1, 17), (2, 19)]),
-            "best at this screen: P2"
+            "Best at this screen: P2"
         );
-        assert_eq!(crowned(&[(0, 5), (1, 5)]), "best at this screen: P1 and P2");
+        assert_eq!(crowned(&[(0, 5), (1, 5)]), "Best at this screen: P1 and P2");
     }
 
     #[test]
     fn the_team_with_the_larger_sum_wins() {
+        let words = Language::English.words();
+        let won_by = |totals| won_by(totals, words);
+        let own_team = |totals, own| own_team(totals, own, words);
         assert_eq!(won_by([812, 640]), "● Blue wins, 812 to 640!");
         assert_eq!(won_by([5, 640]), "■ Orange wins, 640 to 5!");
         assert_eq!(won_by([7, 7]), "No team wins: 7 to 7");

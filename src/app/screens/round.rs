@@ -1,9 +1,16 @@
 //! Draws the display of a running round, and what lies over every screen.
 
 use crate::app::screens::canvas::Canvas;
-use crate::app::screens::{gauges, hand, help, hud, magnifier, marks, numbers, overlay, split};
+use crate::app::screens::{
+    gauges, graphs, hand, help, hud, magnifier, marks, misses, numbers, overlay, split,
+};
 
-/// Draws what lies over every screen: hand, legend of the views unless the screen explains them, messages, help, and
+/// Draws what lies in the scene, below every screen: the marks of the hand.
+pub fn draw_under_all(canvas: &Canvas<'_>) {
+    hand::draw_marks(canvas);
+}
+
+/// Draws what lies over every screen: the hand's pointer, legend of the views unless the screen explains them, messages, help, and
 /// the level's error unless a question is open.
 pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
     hand::draw(canvas);
@@ -11,6 +18,7 @@ pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
     if !asks {
         overlay::draw_error(canvas);
     }
+    overlay::draw_waiting(canvas);
     if canvas.state.covers.help {
         help::draw(canvas);
     }
@@ -32,6 +40,8 @@ pub fn draw_panels(canvas: &Canvas<'_>) {
     canvas.in_letters(hud::draw);
     canvas.in_parts(|canvas| canvas.in_letters(hud::draw_own));
     canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
+    misses::draw(canvas);
     numbers::draw(canvas);
+    graphs::draw(canvas);
     magnifier::draw(canvas);
 }

@@ -30,8 +30,8 @@ pub trait Screen {
         false
     }
 
-    /// True if it shows another scene than that of the state's session, so that the keys for views and focus and the
-    /// pointer must not look into the session.
+    /// True if it shows another scene than that of the state's session, or that one only as scenery behind a list, so
+    /// that the keys for views and focus and the pointer must not look into the session.
     fn looks_elsewhere(&self) -> bool {
         false
     }

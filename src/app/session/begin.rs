@@ -14,6 +14,7 @@ use crate::app::params::BLOCKS_VIEW;
 use crate::app::parts::Whose;
 use crate::app::session::former::Formers;
 use crate::app::session::landings::Flights;
+use crate::app::session::moments::Moments;
 use crate::app::session::monitor::Monitor;
 use crate::app::session::{Session, Sight};
 use crate::app::skids::Skids;
@@ -85,6 +86,7 @@ impl Session {
             task_flash: 0.0,
             tasks_at_once: 0,
             rewound: false,
+            moments: Moments::default(),
             monitor: Monitor::default(),
             altered: false,
             wheel: None,
@@ -151,7 +153,9 @@ impl Session {
         self.all_sights().for_each(Sight::forget);
         self.moved = 0.0;
         (self.tasks_seen, self.task_flash, self.rewound) = (0, 0.0, false);
+        self.moments = Moments::default();
         self.monitor.clear();
+        self.monitor.plots.clear();
         self.altered = false;
         self.wheel = None;
         self.guide = None;

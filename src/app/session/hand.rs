@@ -16,12 +16,16 @@ impl Session {
     pub fn act(&mut self, act: Act) -> Result<(), HandError> {
         let changes = !matches!(act, Act::Did { .. } | Act::Press { .. });
         let goes_on = act.goes_on();
+        let is_engine = matches!(act, Act::Engine { .. });
         match &mut self.wheel {
             Some(wheel) => wheel.act(&mut self.round, act)?,
             None => self.round.act(&act)?,
         }
         if !goes_on {
             self.formers.go_on();
+        }
+        if is_engine {
+            self.monitor.compare();
         }
         // The act may have added or removed a player's car.
         self.seat_sights();

@@ -4,6 +4,7 @@ mod begin;
 mod former;
 mod hand;
 mod landings;
+mod moments;
 mod monitor;
 mod needs;
 mod recorded;
@@ -27,6 +28,7 @@ use crate::app::effects::Effects;
 use crate::app::params::{STEPS_LONGEST, TASK_SECONDS};
 use crate::app::session::former::Formers;
 use crate::app::session::landings::{Flights, Landing};
+use crate::app::session::moments::Moments;
 use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
@@ -39,6 +41,7 @@ use crate::game::{CarView, Pilot, Round, RoundOptions, RoundPhase};
 use crate::level::{Level, Library};
 
 pub use crate::app::session::former::Undone;
+pub use crate::app::session::moments::{Moment, MomentKind, Region, WhyZero};
 pub use crate::app::session::needs::{Need, NeedWatch};
 pub use crate::app::session::sight::Sight;
 
@@ -128,6 +131,8 @@ pub struct Session {
     pub tasks_at_once: usize,
     /// True if the round was rewound since [`Session::take_rewound`] last asked.
     rewound: bool,
+    /// The crashes and falls that the result tells.
+    pub moments: Moments,
     /// Measurements of the last steps.
     pub monitor: Monitor,
     /// True if the player interfered with the round, so that it cannot set a best result.
@@ -228,7 +233,7 @@ impl Session {
         if let Some(ghost) = &mut self.ghost
             && ghost.round().steps() < self.round.steps()
         {
-            ghost.step();
+            ghost.step_beside(controls);
         }
         self.moved += (self.own_place() - place).length();
         for sight in &mut self.sights {
@@ -260,6 +265,7 @@ impl Session {
         for crash in self.round.crashes().to_vec() {
             happenings.push(self.show(&crash));
         }
+        self.moments.note(&self.round);
         self.show_touches(happenings);
         let landings: Vec<Landing> = self.flights.step(&self.round).collect();
         happenings.extend(landings.into_iter().map(|one| self.show_landing(one)));
@@ -267,6 +273,7 @@ impl Session {
             self.show_goals(happenings);
         }
         self.monitor.note(self.round.arena());
+        self.note_plots(false);
         let stats = self.round.arena().stats();
         let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();

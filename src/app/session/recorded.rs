@@ -11,6 +11,7 @@ use crate::app::camera::CameraKind;
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::app::session::Session;
+use crate::arena::ActorId;
 use crate::game::explain::{Moment, look_at_step};
 use crate::game::tape::{Guide, NoWheel, Player, Recorder, RoundCopy, Tape, Wheel};
 use crate::game::{Round, RoundOptions};
@@ -129,10 +130,12 @@ impl Session {
 
     /// Plays a recorded round one act or step further to find its marks. Returns true if all of it has been played.
     pub fn scan(&mut self) -> bool {
-        match &mut self.guide {
+        let done = match &mut self.guide {
             Some(guide) => guide.scan(&mut self.round),
             None => true,
-        }
+        };
+        self.note_plots(true);
+        done
     }
 
     /// Rewinds a played round by that many steps, as far as snapshots reach; it then cannot set a best result.
@@ -166,6 +169,7 @@ impl Session {
         self.draw_anew();
         self.tasks_seen = self.round.tasks_done();
         self.monitor.jump(self.round.arena());
+        self.note_plots(true);
         self.clock.settle();
         self.exact = true;
         self.all_sights().for_each(|sight| sight.camera.cut());
@@ -183,9 +187,23 @@ impl Session {
         });
     }
 
+    /// True if the round drawn over this one is the same one as it goes on without the changes since some moment.
+    pub fn has_unchanged_run(&self) -> bool {
+        self.ghost.as_ref().is_some_and(|ghost| ghost.goes_on())
+    }
+
     /// The round that is drawn over this one.
     pub fn ghost(&self) -> Option<&Player> {
         self.ghost.as_deref()
+    }
+
+    /// The pose in which an actor of the ghost's round is drawn.
+    pub fn ghost_actor_pose(&self, ghost: &Player, id: ActorId) -> Pose {
+        let round = ghost.round();
+        let moves = !self.exact && round.steps() == self.round.steps();
+        let share = if moves { self.clock.fraction() } else { 1.0 };
+        let actor = round.arena().actor(id);
+        actor.previous_pose.interpolate(&actor.pose, share)
     }
 
     /// The pose in which a car of the ghost's round is drawn.
@@ -195,10 +213,7 @@ impl Session {
             return pose;
         }
         // A ghost whose recording has ended stands still.
-        let moves = !self.exact && round.steps() == self.round.steps();
-        let share = if moves { self.clock.fraction() } else { 1.0 };
-        let actor = round.arena().actor(round.cars()[car].actor);
-        actor.previous_pose.interpolate(&actor.pose, share)
+        self.ghost_actor_pose(ghost, round.cars()[car].actor)
     }
 }
 

@@ -42,14 +42,30 @@ impl Session {
         self.watched().map_or(Pose::IDENTITY, |actor| actor.pose)
     }
 
-    /// Places the free camera so that it sees all things.
-    pub fn place_free_camera(&mut self) {
-        let (mut low, mut high) = (Vec3::new(-3.0, 0.0, -3.0), Vec3::splat(3.0));
+    /// The corners of a box around all things and around the given one.
+    fn extent_of_things(&self, (mut low, mut high): (Vec3, Vec3)) -> (Vec3, Vec3) {
         for actor in self.round.arena().actors() {
             let place = actor.pose.translation();
             low = low.min(place - actor.radius);
             high = high.max(place + actor.radius);
         }
+        (low, high)
+    }
+
+    /// Lets the camera that goes around a scene without cars show its things instead of the arena; `aside` is the
+    /// distance of the scene from the picture's middle, as a share of half the width.
+    pub fn orbit_things(&mut self, aside: f32) {
+        let none = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
+        let (low, high) = self.extent_of_things(none);
+        let shows = self.round.cars().is_empty() && low.cmple(high).all();
+        let camera = &mut self.sight.camera;
+        camera.aside = aside;
+        camera.around = shows.then(|| ((low + high) * 0.5, (high - low).length() * 0.5));
+    }
+
+    /// Places the free camera so that it sees all things.
+    pub fn place_free_camera(&mut self) {
+        let (low, high) = self.extent_of_things((Vec3::new(-3.0, 0.0, -3.0), Vec3::splat(3.0)));
         let size = high - low;
         let middle = (low + high) * 0.5;
         let back = size.x.max(size.z).max(size.y) * FREE_BACK;

@@ -7,6 +7,7 @@ use crate::app::camera::CameraKind;
 use crate::app::grip::Hand;
 use crate::app::input::Command;
 use crate::app::panels::Panels;
+use crate::app::params::ORBIT_ASIDE;
 use crate::app::report::RunReport;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -70,6 +71,7 @@ impl Arrival<'_> {
         match (purpose, loaded) {
             (Purpose::Behind(choice), Loaded::Level(level, text, round)) => {
                 self.put_level(choice, *level, text, *round, CameraKind::Orbit);
+                self.session.orbit_things(ORBIT_ASIDE);
             }
             (Purpose::Round(choice), Loaded::Level(level, text, round)) => {
                 self.put_level(choice, *level, text, *round, camera);
@@ -125,7 +127,9 @@ impl Arrival<'_> {
         } = choice;
         self.files.ghost_task = None;
         *self.session = Session::new(source, level, round, options, camera);
-        self.session.file_text = Some(text);
+        // The player has no file of a passing level: saving asks for a name.
+        let passes = self.files.is_passing(&self.session.source);
+        self.session.file_text = (!passes).then_some(text);
         self.files.watch = watch;
     }
 

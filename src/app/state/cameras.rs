@@ -117,7 +117,14 @@ pub fn change_split(
     seats: &Seats,
     notices: &mut Notices,
 ) {
-    let people = session.humans().max(seats.count()).max(2);
+    let people = session.humans().max(seats.count());
+    if people < 2 {
+        let key = settings.keys.shown(Command::SecondPlayer);
+        notices.say(format!(
+            "One player has the whole screen. {key} on the title adds a second one."
+        ));
+        return;
+    }
     settings.split = settings.split.next(people);
     keep_settings(settings, notices);
     let how = settings.split.words(people);

@@ -1,9 +1,44 @@
 //! The choices of how the scene is shown: debug views, cameras, detail, full screen.
 
+use std::cell::Cell;
+
+use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::detail::DetailKeeper;
+use crate::app::panels::GraphForm;
 use crate::app::params::MAX_SEATS;
-use crate::arena::Views;
+use crate::arena::{View, Views};
+
+/// A file that is made of the graphs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GraphFile {
+    Table,
+    Picture,
+}
+
+/// The choices of how graphs are shown.
+#[derive(Debug)]
+pub struct GraphsShown {
+    /// True if they are drawn.
+    pub on: bool,
+    /// The panel that chooses them, while it is open.
+    pub form: Option<GraphForm>,
+    /// The file to save after this picture.
+    pub saves: Option<GraphFile>,
+    /// The area that they covered in the last picture, in units of the whole picture.
+    pub at: Cell<Option<Area>>,
+}
+
+impl Default for GraphsShown {
+    fn default() -> Self {
+        GraphsShown {
+            on: true,
+            form: None,
+            saves: None,
+            at: Cell::new(None),
+        }
+    }
+}
 
 /// The choices of how the scene is shown.
 pub struct Display {
@@ -12,8 +47,13 @@ pub struct Display {
     pub views_part: Option<usize>,
     /// True if the pair in focus is magnified.
     pub magnifies: bool,
+    /// True if the magnifier is enlarged.
+    pub magnifier_is_large: bool,
     /// True if the numbers and graphs are shown.
     pub numbers: bool,
+    pub graphs: GraphsShown,
+    /// True if a panel shows the cost of steps.
+    pub measures: bool,
     /// True if the level's best round is shown as a ghost.
     pub ghost: bool,
     /// The camera that each player chose; the title screen has its own.
@@ -23,7 +63,12 @@ pub struct Display {
     /// Moving average of the time between pictures, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
+    /// Seconds for which each view was on since the program began.
+    seen: [f64; VIEWS],
 }
+
+/// The number of views.
+const VIEWS: usize = Views::NAMES.len();
 
 impl Display {
     /// Creates the choices with which the game starts.
@@ -32,12 +77,16 @@ impl Display {
             views: Views::at_level(3),
             views_part: None,
             magnifies: false,
+            magnifier_is_large: false,
             numbers: false,
+            graphs: GraphsShown::default(),
+            measures: false,
             ghost: false,
             cameras: [CameraKind::Chase; MAX_SEATS],
             detail: DetailKeeper::default(),
             frame_seconds: 1.0 / 60.0,
             full_screen,
+            seen: [0.0; VIEWS],
         }
     }
 
@@ -57,5 +106,13 @@ impl Display {
     /// Updates the average time between pictures by a frame's time in seconds.
     pub fn note_frame(&mut self, seconds: f64) {
         self.frame_seconds += (seconds - self.frame_seconds) * 0.05;
+        for view in self.views.iter() {
+            self.seen[view as usize] += seconds;
+        }
+    }
+
+    /// Returns the time for which a view was on so far, in seconds.
+    pub fn seen(&self, view: View) -> f64 {
+        self.seen[view as usize]
     }
 }

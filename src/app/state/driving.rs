@@ -35,10 +35,17 @@ impl Players {
             devices.held(seat, keys, buttons).controls()
         };
         if !session.playing {
+            self.aids = Default::default();
             let seats = self.seats.list().iter().enumerate();
             return seats.map(|(slot, seat)| held(slot, seat)).collect();
         }
-        (self.substitutes).controls(&self.seats, &session.round, held)
+        let aids = settings.aids();
+        let helped = |slot: usize, seat: &Seat| {
+            let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
+            let held = devices.held(seat, keys, buttons);
+            self.aids[slot].apply(held, aids).controls()
+        };
+        (self.substitutes).controls(&self.seats, &session.round, helped)
     }
 
     /// True if any player is driving.

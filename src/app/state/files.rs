@@ -1,8 +1,12 @@
 //! Levels and recordings on disk: the library, the list, and the load in progress.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use tempfile::TempDir;
+
+use crate::app::AppError;
 use crate::app::input::{Command, Presses};
 use crate::app::level_list::LevelList;
 use crate::app::params::LOADING_GRACE;
@@ -17,6 +21,7 @@ use crate::app::watch::Watch;
 use crate::game::RoundOptions;
 use crate::game::tape::Player;
 use crate::level::Library;
+use crate::platform;
 
 /// Levels and recordings on disk.
 pub struct Files {
@@ -29,6 +34,8 @@ pub struct Files {
     pub loading: Option<Loading>,
     /// The recording being read for the ghost.
     pub(super) ghost_task: Option<Task<Option<Player>>>,
+    /// The folder of levels that came as text, removed at the end.
+    passing: Option<TempDir>,
 }
 
 /// A finished load: its purpose, its result, and the screen to open.
@@ -47,7 +54,35 @@ impl Files {
             watch,
             loading: None,
             ghost_task: None,
+            passing: None,
         }
+    }
+
+    /// Writes the text of a level that came in a link or from the clipboard into a file of this run, and returns its
+    /// path. It is then read and checked as any other file.
+    ///
+    /// # Errors
+    /// [`AppError::File`] with the obstacle.
+    pub fn pass_on(&mut self, name: &str, text: &str) -> Result<String, AppError> {
+        let failed = |error: std::io::Error| AppError::File {
+            path: PathBuf::from(name),
+            reason: error.to_string(),
+        };
+        let folder = match self.passing.take() {
+            Some(folder) => folder,
+            None => platform::passing_folder().map_err(failed)?,
+        };
+        let path = self.passing.insert(folder).path().join(name);
+        std::fs::write(&path, text).map_err(failed)?;
+        Ok(path.to_string_lossy().into_owned())
+    }
+
+    /// True for a level that the player has only for this run: one of [`Files::pass_on`], or one dropped on a page.
+    pub(super) fn is_passing(&self, source: &str) -> bool {
+        let source = Path::new(source);
+        let passed = self.passing.as_ref();
+        platform::is_dropped(source)
+            || passed.is_some_and(|folder| source.starts_with(folder.path()))
     }
 
     /// Begins a load and replaces an earlier one.
@@ -74,7 +109,10 @@ impl Files {
             watch: Watch::new(&self.library, source),
         };
         let (library, path) = (Arc::clone(&self.library), source.to_owned());
-        self.load(source, purpose(choice), goal, move || {
+        let mut entries = self.levels.entries().iter();
+        let name = entries.find(|entry| entry.source == source);
+        let name = name.map_or(source, |entry| &entry.name).to_owned();
+        self.load(&name, purpose(choice), goal, move || {
             load_level(&library, &path, options)
         });
     }

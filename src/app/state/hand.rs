@@ -77,7 +77,10 @@ impl SandboxContext<'_> {
             true => None,
             false => self.pointed_at(view.eye, ray),
         };
-        let used = self.use_choice(pointer, (view.eye, ray)) || self.select(pointer, (view, size));
+        let used = self.use_choice(pointer, (view.eye, ray))
+            || self.use_handles(pointer, (view, size))
+            || self.pick_symbol(pointer, (view, size))
+            || self.select(pointer, (view, size));
         let pressed = pointer.pressed && !used;
         let done = self.hold_or_let_go(
             &Pointer {
@@ -105,6 +108,9 @@ impl SandboxContext<'_> {
             return false;
         }
         if self.put_chosen((eye, ray), pointer.pressed, pointer.released) {
+            return true;
+        }
+        if pointer.pressed && self.choose_end(self.hand.over.map(|(id, _)| id)) {
             return true;
         }
         if pointer.pressed && self.panels.joining.is_some() {

@@ -4,11 +4,12 @@ use crate::app::level_list::LevelList;
 use crate::app::session::Session;
 use crate::app::state::display::Display;
 use crate::app::state::notices::Notices;
+use crate::arena::View;
 use crate::game::{Act, RoundPhase};
 use crate::level::{Deed, LevelFolder};
 
 /// Reports the current task as done if it concerns the window and the player has done it.
-pub fn tell_deeds(session: &mut Session, display: &Display, notices: &mut Notices) {
+pub fn tell_deeds(session: &mut Session, display: &mut Display, notices: &mut Notices) {
     let rewound = session.take_rewound();
     if !session.playing || !matches!(session.round.phase(), RoundPhase::Running { .. }) {
         return;
@@ -25,6 +26,11 @@ pub fn tell_deeds(session: &mut Session, display: &Display, notices: &mut Notice
     };
     if done {
         let deed = task.deed.clone();
+        if let Deed::View(view) = deed {
+            // The views of the tasks before would hide this one.
+            let others = View::ALL.into_iter().filter(|other| *other != view);
+            others.for_each(|other| display.views.set(other, false));
+        }
         // This fails only if the recording is full.
         if let Err(error) = session.act(Act::Did { deed }) {
             notices.say(error.to_string());

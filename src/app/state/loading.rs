@@ -88,21 +88,16 @@ impl Loading {
     }
 
     /// True if the player waits for it.
-    pub(super) fn is_waited_for(&self) -> bool {
+    pub fn is_waited_for(&self) -> bool {
         matches!(
             self.purpose,
             Purpose::Round(_) | Purpose::Recording | Purpose::Unsaved(..)
         )
     }
 
-    /// Returns a message to show, once the load takes noticeably long.
-    pub fn told(&self) -> Option<String> {
-        let hint = if self.is_waited_for() {
-            "  ·  Esc cancels"
-        } else {
-            ""
-        };
-        (self.seconds > LOADING_TOLD).then(|| format!("loading {} …{hint}", self.name))
+    /// Returns the name to show and the seconds of the load, once it takes noticeably long.
+    pub fn told(&self) -> Option<(&str, f32)> {
+        (self.seconds > LOADING_TOLD).then_some((&*self.name, self.seconds))
     }
 }
 

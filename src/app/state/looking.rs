@@ -4,8 +4,9 @@ use glam::{Vec2, Vec3};
 use macroquad::input::{MouseButton, is_mouse_button_pressed};
 
 use crate::app::camera::CameraKind;
-use crate::app::crash_view::beside_pair;
+use crate::app::focus_view;
 use crate::app::input::{Command, Presses};
+use crate::app::panels::GraphForm;
 use crate::app::render::scene::CameraView;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -19,8 +20,6 @@ use dodgem_scene::params::TOI_TRACE_SECONDS;
 const EASY_TO_HIT: f32 = 12.0;
 /// The distance left of the picture's middle at which the camera shows its target, in metres.
 const LEFT_OF_LEGEND: f32 = 1.4;
-/// Factor on the camera's distance from a crash, so that both bodies in focus are left of the legend.
-const FOCUS_FARTHER: f32 = 1.35;
 
 /// Puts the body under the pointer in focus if the player asks for it; uses the last picture's view.
 pub fn point_with(
@@ -41,6 +40,10 @@ pub fn point_with(
     };
     let focus = Focus::pointed(views.focus, id);
     set_focus(session, views, notices, focus);
+    if views.focus.is_some() && views.is_empty() {
+        // A body that was pointed at is marked only by a view.
+        views.set(View::Pairs, true);
+    }
 }
 
 /// Returns the nearest body drawn at a position of the picture.
@@ -59,7 +62,7 @@ fn body_at(session: &Session, pointer: Vec2, view: &CameraView, size: Vec2) -> O
     nearest.map(|(_, id)| id)
 }
 
-/// Sets the focus and shows its names; if no view is on, it turns on the view of pairs.
+/// Sets the focus and shows its names.
 fn set_focus(session: &Session, views: &mut Views, notices: &mut Notices, focus: Option<Focus>) {
     let arena = session.round.arena();
     let names: Vec<&str> = (focus.iter().flat_map(Focus::bodies))
@@ -71,9 +74,6 @@ fn set_focus(session: &Session, views: &mut Views, notices: &mut Notices, focus:
         _ => format!("in focus: {}", names.join(" and ")),
     };
     views.focus = focus;
-    if focus.is_some() && views.is_empty() {
-        views.set(View::Pairs, true);
-    }
     notices.say(said);
 }
 
@@ -112,13 +112,24 @@ pub fn handle_looks(
         }
     }
     if presses.turns(Command::Magnify) {
-        display.magnifies = !display.magnifies;
+        // Off, small, large, and off again.
+        (display.magnifies, display.magnifier_is_large) =
+            match (display.magnifies, display.magnifier_is_large) {
+                (false, _) => (true, false),
+                (true, large) => (!large, !large),
+            };
         let pair = views.focus.as_ref().and_then(Focus::pair);
         if display.magnifies && pair.is_none() {
             notices.say("the magnifier needs a pair in focus: choose one");
         }
     }
     display.numbers ^= presses.turns(Command::Numbers);
+    if presses.turns(Command::Graphs) {
+        display.graphs.form = match display.graphs.form.take() {
+            Some(_) => None,
+            None => Some(GraphForm::default()),
+        };
+    }
     for _ in 0..presses.count(Command::ViewsPart) {
         change_views_part(display, session, settings, notices);
     }
@@ -144,7 +155,7 @@ pub fn fly_to_focus(session: &mut Session, views: &Views) {
     let near = two.and_then(|pair| round.arena().nearest_at(pair, views));
     let middle = (place(pair[0]) + place(pair[1])) * 0.5;
     let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
-    let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND, FOCUS_FARTHER);
+    let camera = focus_view::on_pair(round.arena(), pair, point, -LEFT_OF_LEGEND);
     session.sight.camera.free = camera;
     session.sight.camera.kind = CameraKind::Free;
     session.sight.camera.cut();
@@ -160,7 +171,7 @@ pub fn check_focus(session: &Session, views: &mut Views) {
 /// Updates the measurements for the views, and clears a focus on bodies that no longer exist.
 pub fn look(session: &mut Session, display: &mut Display, settings: &AppSettings) {
     check_focus(session, &mut display.views);
-    session.look_with(&display.views, display.numbers);
+    session.look_with(&display.views, display.numbers || display.measures);
     session.speeds = settings.speeds;
     session.drawn.holding = settings.hit_stop;
 }

@@ -21,6 +21,8 @@ pub enum Next {
     Do(Order),
     /// The explanation of crashes opens over the screen, which waits.
     Explain(ToExplain),
+    /// The probe opens over the screen, which waits.
+    Probe,
     /// The screen that waits below this one is shown again.
     Back,
     /// The program ends.
@@ -38,6 +40,15 @@ pub struct ToExplain {
     pub at_once: bool,
 }
 
+/// A moment of a round, to open or to share.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// The steps made before it.
+    pub step: u64,
+    /// True to explain the last crash up to it.
+    pub why: bool,
+}
+
 /// A screen to open.
 #[derive(Debug)]
 pub enum Goal {
@@ -51,10 +62,14 @@ pub enum Goal {
     RoundOver(Verdict),
     /// The result again, after its recording was watched.
     ResultAgain(Verdict),
-    /// The recording that the game was started with.
-    Replay,
+    /// The paused round, with the explanation of its last crash over it.
+    PauseToExplain,
+    /// The recording that the game was started with, paused at a moment if one is given.
+    Replay(Option<Moment>),
     /// The recording of a round that has just ended, with the crash to examine at once.
     ReplayOfResult(Verdict, Option<CrashAt>),
+    /// The recording of a round that has just ended, from shortly before this step.
+    ReplayOfMoment(Verdict, u64),
     /// A recording chosen from the list.
     ReplayOfList(PathBuf),
     /// The list of recordings, at an index.
@@ -128,6 +143,8 @@ pub enum Order {
     BeginCupAnew(usize),
     /// Continue the current cup.
     BeginNextRound,
+    /// Go on with the paused round.
+    Resume,
     /// Restart the round.
     Restart,
     /// Show a recording: its name, its reader, and the screen to open.
@@ -153,6 +170,8 @@ pub enum Order {
     OpenUnsaved(SceneSlot, Box<Unsaved>),
     /// Remove a backup.
     ThrowAway(SceneSlot),
+    /// Copy a link to a moment of the round, or to all of it.
+    CopyLink(Option<Moment>),
     /// Delete a recording: its file, and its name for the message.
     DeleteRecording(PathBuf, String),
 }
@@ -187,6 +206,15 @@ impl Question {
     #[must_use]
     pub fn answer(self, words: &'static str, next: Next) -> Self {
         self.with(words, Box::new(|_| next))
+    }
+
+    /// Gives the answer that closes the question a message, too.
+    #[must_use]
+    pub fn back(mut self, next: Next) -> Self {
+        if let Some((_, reply)) = self.answers.last_mut() {
+            *reply = Some(Box::new(|_| next));
+        }
+        self
     }
 
     /// Adds an input for a name, with a suggestion, and the answer that uses the name; Enter gives that answer.

@@ -47,6 +47,7 @@ impl SandboxContext<'_> {
             can_redo: self.session.can_redo(),
             text_size: self.settings.panel_text,
             steps: self.session.round.steps(),
+            cost: self.session.monitor.cost.as_ref(),
             wheel: self.session.wheel(),
         };
         if panels.needs_own_parts() {
@@ -108,6 +109,10 @@ impl SandboxContext<'_> {
                 }
                 Halt::No
             }
+            Ask::Handle(number) => {
+                self.set_handle(number);
+                Halt::No
+            }
             Ask::CopyAll => {
                 let selected = self.panels.selected.clone();
                 self.copy_all(&selected);
@@ -149,6 +154,7 @@ impl SandboxContext<'_> {
     /// Undoes the last act, or the driving after it. Returns true if there was something to undo.
     pub fn undo(&mut self) -> bool {
         self.hand.grip = None;
+        self.panels.handle = None;
         self.panels.look_again();
         let source = self.session.source.clone();
         let undone = self.session.undo();
@@ -165,6 +171,7 @@ impl SandboxContext<'_> {
     /// Goes to a moment of the history. Returns false if it cannot be reached.
     fn go_to(&mut self, steps: usize) -> bool {
         self.hand.grip = None;
+        self.panels.handle = None;
         self.panels.look_again();
         let reached = self.session.go_to(steps);
         self.say(match reached {
@@ -249,6 +256,7 @@ impl SandboxContext<'_> {
     /// Redoes an act that was undone.
     pub fn redo(&mut self) {
         self.hand.grip = None;
+        self.panels.handle = None;
         self.panels.look_again();
         let source = self.session.source.clone();
         let done = self.session.redo();
@@ -278,7 +286,7 @@ impl SandboxContext<'_> {
             return false;
         };
         let at = self.room_ahead(eye, ray, 0.5 * placing.width());
-        let is_zone = matches!(placing, Placing::Zone(_));
+        let is_zone = matches!(placing, Placing::Zone(_) | Placing::Patch(_));
         let drives = self.session.humans() > 0;
         let added = self.act_or_tell(placed(placing, at, ray));
         if added && !drives && self.session.humans() > 0 {

@@ -15,8 +15,8 @@ use crate::app::tapes;
 use crate::app::task::Task;
 use crate::console;
 use crate::game::RoundPhase;
-use crate::game::tape::Player;
-use crate::level::Library;
+use crate::game::tape::{NoWheel, Player};
+use crate::level::{Library, Mode};
 
 /// Starts recording the round that has just begun.
 pub(super) fn record_round(session: &mut Session, library: &Arc<Library>) {
@@ -65,9 +65,40 @@ pub fn show_ghost(display: &Display, session: &mut Session, files: &mut Files) {
     // After a take-over, the ghost is the original recording.
     let (origin, key) = (session.origin().cloned(), best_key(session));
     // A recording that can no longer be played gives no ghost.
-    let read = move || Player::new(origin.or_else(|| tapes::best(&key))?).ok();
+    let goes_on = origin.is_some();
+    let read = move || {
+        let mut player = Player::new(origin.or_else(|| tapes::best(&key))?).ok()?;
+        if goes_on {
+            player.go_on();
+        }
+        Some(player)
+    };
     files.ghost_task = display.ghost.then(|| Task::new(read));
     ghost_arrived(session, files, LOADING_GRACE);
+}
+
+/// Begins to show the unchanged run as a ghost: the round as it goes on from this moment without further changes.
+/// A press more ends it.
+pub fn turn_unchanged_run(session: &mut Session, files: &mut Files, notices: &mut Notices) {
+    if session.has_unchanged_run() || files.ghost_task.is_some() {
+        session.set_ghost(None);
+        files.ghost_task = None;
+        return notices.say("the unchanged run is gone");
+    }
+    if !session.round.arena().is_repeatable() {
+        return notices.say(NoWheel::Timed.to_string());
+    }
+    let Some(copy) = session.copy() else {
+        return notices.say("this round is not recorded, so it cannot go on unchanged");
+    };
+    let end = session.round.steps();
+    files.ghost_task = Some(Task::new(move || {
+        let mut unchanged = copy.open().ok()?;
+        unchanged.seek(end);
+        unchanged.go_on();
+        Some(unchanged)
+    }));
+    notices.say("from here on the unchanged run goes along as a ghost");
 }
 
 /// Shows the ghost once it is read; waits at most `longest`.
@@ -86,6 +117,9 @@ pub fn change_ghost(
     files: &mut Files,
     notices: &mut Notices,
 ) {
+    if session.playing && session.guide().is_none() && session.round.mode() == Mode::Free {
+        return turn_unchanged_run(session, files, notices);
+    }
     display.ghost = !display.ghost;
     if session.guide().is_none() && session.playing {
         show_ghost(display, session, files);

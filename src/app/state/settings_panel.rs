@@ -1,6 +1,7 @@
 //! Runs the settings panel: its changes take effect at once and are saved.
 
 use egui::Context;
+use glam::Vec2;
 use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::{Command, Presses, name_of};
@@ -29,7 +30,7 @@ pub fn keys_for_settings(
     };
     if panel.waits_for_button() {
         if presses.keys().contains(&KeyCode::Escape) {
-            panel.take_key(&mut settings.keys, None);
+            panel.take_key(settings, None);
         } else if let Some(button) = presses.pad_buttons().last() {
             panel.take_button(settings, *button);
             keep_settings(settings, notices);
@@ -44,7 +45,7 @@ pub fn keys_for_settings(
                 KeyCode::LeftControl => return Presses::default(),
                 key => name_of(key, is_key_down(KeyCode::LeftControl)),
             };
-            panel.take_key(&mut settings.keys, name.as_deref());
+            panel.take_key(settings, name.as_deref());
             keep_settings(settings, notices);
         }
         return Presses::default();
@@ -84,10 +85,12 @@ pub fn use_settings(
     let Some(panel) = &mut covers.settings_panel else {
         return;
     };
-    let window = settings.window;
-    let used = panel.show(context, settings);
-    if settings.window != window && !settings.full_screen {
-        let (wide, high) = settings.window;
+    let now = Vec2::new(
+        macroquad::window::screen_width(),
+        macroquad::window::screen_height(),
+    );
+    let used = panel.show(context, settings, (now.x as u32, now.y as u32));
+    if let Some((wide, high)) = used.window.filter(|_| !settings.full_screen) {
         macroquad::window::request_new_screen_size(wide as f32, high as f32);
     }
     if used.closes {

@@ -19,7 +19,7 @@ impl Substitutes {
         &mut self,
         seats: &Seats,
         round: &Round,
-        held: impl Fn(usize, &Seat) -> Controls,
+        mut held: impl FnMut(usize, &Seat) -> Controls,
     ) -> Vec<Controls> {
         let all = seats.list().iter().zip(&mut self.pilots).enumerate();
         let controls = all.map(|(slot, (seat, pilot))| {

@@ -34,12 +34,14 @@ export class Sound {
     this.context = undefined;
     this.end = 0;
     const begin = () => {
-      // Browsers allow sound only after a key or click.
+      // Browsers allow sound only after a key or click, or once a finger is lifted.
       this.context ??= window.AudioContext ? new AudioContext() : undefined;
-      this.context?.resume().then(started, () => {});
-      for (const kind of kinds) window.removeEventListener(kind, begin, true);
+      this.context?.resume().then(() => {
+        started();
+        for (const kind of kinds) window.removeEventListener(kind, begin, true);
+      }, () => {});
     };
-    const kinds = ["keydown", "pointerdown"];
+    const kinds = ["keydown", "pointerdown", "touchend"];
     for (const kind of kinds) window.addEventListener(kind, begin, true);
   }
 

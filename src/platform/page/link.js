@@ -1,26 +1,22 @@
-// Links come from strangers: each value is bounded, and becomes one argument of the program, which checks it.
+// The links of the page: its address names what to open, and the game copies such addresses.
 
-const LEVEL = /^[a-z0-9_]{1,40}(\/[a-z0-9_]{1,40})?$/;
-const VIEWS = /^[a-z0-9_:,]{1,120}$/;
-const WHOLE = /^\d{1,19}$/;
-const SECONDS = /^\d{1,3}(\.\d{1,4})?$/;
+/** Letters of a link that are handed on; the game refuses those of its limit and more with a message. */
+const MOST_LETTERS = 16000;
 
 /**
- * The command line for the part of an address after `?`: `level=jump&seed=7&at=12.5&views=sweeps`.
- * A value that is not of its form is left out.
+ * The command line for an address: the game reads and checks the part after `?` and `#` itself.
+ * @param {{origin: string, pathname: string, search: string, hash: string}} place such as `location`
  */
-export function commandLine(search) {
-  const values = new URLSearchParams(search);
-  const value = (name, form) => {
-    const text = values.get(name);
-    return text !== null && form.test(text) ? text : undefined;
-  };
-  const level = value("level", LEVEL);
-  const options = [
-    ["--seed", value("seed", WHOLE)],
-    ["--at", level && value("at", SECONDS)],
-    ["--views", level && value("views", VIEWS)],
-  ];
-  const given = options.filter(([, text]) => text !== undefined).flat();
-  return ["dodgem", ...(level === undefined ? [] : ["play", level]), ...given];
+export function commandLine({ origin, pathname, search, hash }) {
+  const link = (search + hash).slice(0, MOST_LETTERS);
+  const opens = link.length > 1 ? [`--link=${link}`] : [];
+  return ["dodgem", "play", "--page", origin + pathname, ...opens];
+}
+
+/** Puts a text into the clipboard; where the browser refuses, shows it to be copied by hand. */
+export function copyText(text) {
+  const byHand = () => window.prompt("The browser did not let the game copy this. Copy it by hand:", text);
+  // Without a secure connection there is no clipboard.
+  if (navigator.clipboard) navigator.clipboard.writeText(text).catch(byHand);
+  else byHand();
 }

@@ -2,7 +2,7 @@
 
 import { download, exportAll, importAll, keep } from "./store.js";
 import { pads, Sound } from "./devices.js";
-import { commandLine } from "./link.js";
+import { commandLine, copyText } from "./link.js";
 import { complete, Exit, System } from "./system.js";
 
 const PROGRAM = "dodgem.wasm";
@@ -121,9 +121,10 @@ function followFocus() {
 // ---- the strip below the game ----
 
 function changeFullScreen() {
-  const change = document.fullscreenElement ? document.exitFullscreen() : canvas.requestFullscreen();
-  // A browser refuses without a key or click.
-  change.catch(() => note("the browser did not allow full screen"));
+  const change = document.fullscreenElement ? document.exitFullscreen() : canvas.requestFullscreen?.();
+  // A browser refuses without a key or click, and some phones have none.
+  if (change) change.catch(() => note("the browser did not allow full screen"));
+  else note("this browser has no full screen");
   canvas.focus();
 }
 
@@ -212,7 +213,7 @@ async function start() {
     );
     return;
   }
-  const system = new System(commandLine(location.search), (line, isError) => {
+  const system = new System(commandLine(location), (line, isError) => {
     printed.push(line);
     (isError ? console.warn : console.log)(line);
   });
@@ -232,6 +233,11 @@ async function start() {
     log(text);
   };
   env.sapp_set_fullscreen = changeFullScreen;
+  const setClipboard = env.sapp_set_clipboard;
+  env.sapp_set_clipboard = (start, length) => {
+    setClipboard(start, length);
+    copyText(window.UTF8ToString(start, length));
+  };
   chooseResolution(env);
   complete(env, program);
   window.importObject.wasi_snapshot_preview1 = system.imports();
@@ -259,6 +265,8 @@ async function start() {
 }
 
 element("again").addEventListener("click", () => location.assign(location.pathname));
+// Another link in the same tab; a browser loads no page for it.
+window.addEventListener("hashchange", () => location.reload());
 start().catch((error) => {
   console.error(error);
   fail(`The game cannot be loaded.\n\n${error}\n${printed.slice(-6).join("\n")}`);

@@ -29,7 +29,10 @@ export function download(name, bytes, type = "application/octet-stream") {
 const isNamed = (path) => path.slice(1).split("/").every((part) => part !== "" && part !== "." && part !== "..");
 const isKept = (path) => isNamed(path) && KEPT.test(path) && !PASSING.test(path) && !HANDED_OUT.test(path);
 
-/** Puts the kept files into the system, and keeps each that changes. `full` is called if there is no room. */
+/**
+ * Puts the kept files into the system, and keeps each that changes. `full` is called if there is no room.
+ * From then on `system.onChange` returns true if the store holds what it should.
+ */
 export function keep(system, full) {
   // A browser may refuse its store, for example in a private window; the game then forgets.
   let store;
@@ -50,12 +53,14 @@ export function keep(system, full) {
   system.onChange = (path) => {
     const bytes = system.read(path);
     if (HANDED_OUT.test(path) && !PASSING.test(path) && bytes) download(path.split("/").pop(), bytes);
-    if (!isKept(path)) return;
+    if (!isKept(path)) return true;
     try {
       if (bytes === undefined) store.removeItem(PREFIX + path);
       else store.setItem(PREFIX + path, toText(bytes));
+      return true;
     } catch {
       full();
+      return false;
     }
   };
 }
@@ -69,7 +74,7 @@ export function exportAll(system) {
 
 /**
  * Reads an exported text; files of the same names are replaced. Returns the number of files.
- * Throws if it is no such text.
+ * Throws if it is no such text, or if the browser's store has no room for all of it; nothing has changed then.
  */
 export function importAll(system, text) {
   const { format, files } = JSON.parse(text);
@@ -82,9 +87,16 @@ export function importAll(system, text) {
     if (!isPlain || typeof content !== "string") throw new Error(`it holds an odd file: ${path.slice(0, 80)}`);
     return [path, toBytes(content)];
   });
-  for (const [path, bytes] of entries) {
-    system.write(path, bytes);
-    system.onChange(path);
+  const before = entries.map(([path]) => [path, system.read(path)]);
+  const put = ([path, bytes]) => {
+    if (bytes === undefined) system.remove(path);
+    else system.write(path, bytes);
+    return system.onChange(path) === true;
+  };
+  if (!entries.every(put)) {
+    // First the files that were not there: they make room for those that were.
+    before.sort(([, one], [, other]) => (one !== undefined) - (other !== undefined)).forEach(put);
+    throw new Error("the browser keeps no more; delete recordings here or data of other pages, then try again");
   }
   return entries.length;
 }

@@ -85,6 +85,12 @@ export class System {
     within.entries.set(name, { bytes: new Uint8Array(bytes), size: bytes.length, changed: Date.now() });
   }
 
+  /** Removes a file, if there is one. */
+  remove(path) {
+    const place = this.place(path);
+    place?.within.entries.delete(place.name);
+  }
+
   /** The content of a file; undefined if there is none. */
   read(path) {
     const node = this.find(path);

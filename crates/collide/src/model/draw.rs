@@ -83,6 +83,11 @@ impl Model {
 
     /// True if a node of the tree is a leaf: it holds a convex piece.
     pub fn is_leaf(&self, node: u32) -> bool {
-        with_tree!(&self.tree, tree => tree.nodes().get(node as usize).is_some_and(|node| node.piece().is_some()))
+        self.leaf_of_node(node).is_some()
+    }
+
+    /// The place of a node in [`Model::leaves`]; None if it is no leaf.
+    pub fn leaf_of_node(&self, node: u32) -> Option<u32> {
+        with_tree!(&self.tree, tree => tree.nodes().get(node as usize).and_then(|node| node.piece()))
     }
 }

@@ -39,14 +39,24 @@ pub(crate) trait DifferenceSet {
     /// Returns true if the lower bound so far is good enough, if the two are at most `upper` metres apart.
     fn is_enough(&self, upper: f64) -> bool;
 
-    /// Notes the simplex after a step, and its point nearest to the origin, for debug views.
+    /// Notes the simplex after a step, for debug views.
     #[inline]
-    fn note(&mut self, _simplex: &Simplex<Self::Vertex>, _nearest: DVec3) {}
+    fn note(&mut self, _simplex: &Simplex<Self::Vertex>, _step: &SimplexStep) {}
 
     /// The distance (m) up to which the two count as touching.
     fn rounding(&self, _simplex: &Simplex<Self::Vertex>) -> f64 {
         0.0
     }
+}
+
+/// A step of a search, for debug views.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SimplexStep {
+    /// The support point, and the direction (m, of any length) along which it was looked for; None for a simplex
+    /// that the search begins with.
+    pub support: Option<(DVec3, DVec3)>,
+    /// The point of the simplex after the step that is nearest to the origin.
+    pub nearest: DVec3,
 }
 
 /// The end of a search.
@@ -81,7 +91,10 @@ pub(crate) fn gjk<S: DifferenceSet>(
         let Some((difference, vertex)) = set.support(toward, length) else {
             break;
         };
+        let support = Some((difference, toward));
         if !is_first && set.is_enough(length) || simplex.holds(difference) {
+            let nearest = toward;
+            set.note(simplex, &SimplexStep { support, nearest });
             break;
         }
         let limit = if is_first { f64::INFINITY } else { squared };
@@ -89,7 +102,8 @@ pub(crate) fn gjk<S: DifferenceSet>(
         let Some(nearer) = simplex.add_nearer(difference, vertex, limit) else {
             break;
         };
-        set.note(simplex, nearer);
+        let nearest = nearer;
+        set.note(simplex, &SimplexStep { support, nearest });
         toward = nearer;
         squared = nearer.length_squared();
     }

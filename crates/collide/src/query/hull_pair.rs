@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use crate::budget::Meter;
-use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, gjk};
+use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, SimplexStep, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS};
 use crate::query::PlacedCollider;
@@ -90,9 +90,9 @@ impl DifferenceSet for HullSearch<'_, '_> {
     }
 
     #[inline]
-    fn note(&mut self, simplex: &Simplex<SimplexVertex>, nearest: DVec3) {
+    fn note(&mut self, simplex: &Simplex<SimplexVertex>, step: &SimplexStep) {
         let differences = simplex.iter().map(|one| one.0);
-        self.trace.note_gjk(differences, nearest);
+        self.trace.note_gjk(differences, step);
     }
 
     #[inline]
@@ -133,7 +133,8 @@ impl HullPair<'_> {
         }
         if simplex.count() > 0 {
             toward = simplex.reduce();
-            search.note(&simplex, toward);
+            let (support, nearest) = (None, toward);
+            search.note(&simplex, &SimplexStep { support, nearest });
         }
         gjk_cache.count = 0;
         let ended = gjk(&mut search, &mut simplex, toward, MAX_GJK_ITERATIONS);

@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
+use crate::narrow_phase::gjk::SimplexStep;
 use crate::query::stage::Stage;
 
 /// Two nodes that a search tested, for debug views: the volumes of two trees over an interval of a sweep.
@@ -47,7 +48,13 @@ pub struct TraceStep {
 pub struct GjkStep {
     /// The time at which the hulls were measured, in seconds on the clock of the motions.
     pub time: f64,
-    /// The differences that support the point nearest to the origin, in metres.
+    /// The support point that the step found, in metres; None for the simplex of an earlier query, with which the
+    /// search begins.
+    pub support: Option<DVec3>,
+    /// The lower bound of the distance that the support point proves, in metres; negative if it proves none.
+    pub lower: Option<f64>,
+    /// The differences that support the point nearest to the origin after the step, in metres. The last step of a
+    /// search may leave them as they were, because nothing is nearer.
     pub simplex: Vec<DVec3>,
     /// The point of the simplex nearest to the origin, in metres: its length bounds the distance from above.
     pub nearest: DVec3,
@@ -142,12 +149,14 @@ impl Trace {
 
     /// Notes a step of GJK at the time of the last instant.
     #[inline]
-    pub fn note_gjk(&mut self, simplex: impl Iterator<Item = DVec3>, nearest: DVec3) {
+    pub fn note_gjk(&mut self, simplex: impl Iterator<Item = DVec3>, step: &SimplexStep) {
         self.note(|record| {
             record.gjk.push(GjkStep {
                 time: record.steps.last().map_or(0.0, |step| step.time),
+                support: step.support.map(|(point, _)| point),
+                lower: (step.support).map(|(point, along)| point.dot(along.normalize_or_zero())),
                 simplex: simplex.collect(),
-                nearest,
+                nearest: step.nearest,
             });
         });
     }

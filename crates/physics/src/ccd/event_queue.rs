@@ -3,6 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use dodgem_collide::broad_phase::Pair;
+use glam::DVec3;
+
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
@@ -73,6 +76,16 @@ impl EventQueue {
     pub fn pop(&mut self) -> Option<Event> {
         self.heap.pop()
     }
+}
+
+/// A meeting within the step that stops nothing, because collision is discrete.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unheeded {
+    pub pair: Pair,
+    /// In seconds from the start of the step.
+    pub time: f64,
+    /// The place where they meet, in metres.
+    pub point: DVec3,
 }
 
 #[cfg(test)]

@@ -132,6 +132,9 @@ impl ContinuousCollision<'_, '_> {
         report.work += found.work;
         report.cuts += u64::from(end == PairEnd::Cut);
         report.overlapping += u64::from(found.overlaps);
+        if !self.context.settings.continuous {
+            return self.note_unheeded(found);
+        }
         if let Some((time, kind)) = found.event {
             let generations =
                 [pair.a, pair.b].map(|i| self.bodies.motions[i as usize].path.generation);

@@ -10,7 +10,7 @@
 use crate::bodies::Bodies;
 use crate::broad_phase::encloses;
 use crate::ccd::contact_clusters::ContactClusters;
-use crate::ccd::event_queue::{Event, EventKind, EventQueue};
+use crate::ccd::event_queue::{Event, EventKind, EventQueue, Unheeded};
 use crate::ccd::impact::ImpactScratch;
 use crate::contact_events::ContactEvents;
 use crate::joint::Joints;
@@ -34,6 +34,8 @@ pub(crate) struct CollisionMemory {
     /// The pairs of the tests, as indices into the pair cache.
     pub(super) tested: Vec<u32>,
     pub(super) queue: EventQueue,
+    /// Meetings that stop nothing, because collision is discrete.
+    pub(super) unheeded: Vec<Unheeded>,
     pub(super) clusters: ContactClusters,
     /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
     pub(crate) unlisted_bodies: Vec<u32>,
@@ -52,6 +54,7 @@ impl CollisionMemory {
             tests: Vec::new(),
             tested: Vec::new(),
             queue: EventQueue::default(),
+            unheeded: Vec::new(),
             clusters: ContactClusters::default(),
             unlisted_bodies: Vec::new(),
             unlisted_boxes: Vec::new(),
@@ -93,6 +96,7 @@ impl ContinuousCollision<'_, '_> {
     pub(crate) fn advance_bodies(&mut self) {
         let end = self.context.settings.step;
         self.memory.queue.clear();
+        self.memory.unheeded.clear();
         self.memory.unlisted_bodies.clear();
         self.memory.unlisted_boxes.clear();
         self.contact_events.begin(self.bodies);
@@ -122,6 +126,9 @@ impl ContinuousCollision<'_, '_> {
         for (body, motion) in self.bodies.iter_mut() {
             motion.advance(body, end);
             body.velocity = body.velocity.clamp_length_max(motion.max_speed);
+        }
+        if !self.context.settings.continuous {
+            self.report_misses();
         }
         let impacts = &mut self.context.report.impacts;
         impacts.sort_by(|p, q| p.time.total_cmp(&q.time));

@@ -141,6 +141,9 @@ impl ContinuousCollision<'_, '_> {
     /// Handles a pair whose sweep the budget cut: both stay where they are until the step's end. If cuts
     /// count as hits, they get the velocities of an impact before.
     pub(super) fn handle_cut(&mut self, event: &Event) {
+        if !self.context.settings.continuous {
+            return;
+        }
         let Event { a, b, time, .. } = *event;
         for index in [a, b] {
             let (body, motion) = self.bodies.both_mut(index);

@@ -128,6 +128,7 @@ impl Snapshot {
         }
         let StepReport {
             impacts,
+            misses,
             began,
             ended,
             broken,
@@ -150,6 +151,7 @@ impl Snapshot {
             + self.aside.size()
             + of(&self.schedule.last_served)
             + of(impacts)
+            + of(misses)
             + of(began)
             + of(ended)
             + of(broken)

@@ -118,7 +118,12 @@ impl Explainer {
         let steps = self.steps();
         let last = seconds_of_steps(steps);
         if !(0.0..=last).contains(&time) {
-            return Err(format!("the recording lasts from 0 to {last:.2} s"));
+            return Err(match time > last {
+                true => format!("{time} s is after the end: the recording lasts {last:.2} s"),
+                false => format!(
+                    "{time} s is no time of the recording, which lasts from 0 to {last:.2} s"
+                ),
+            });
         }
         let step =
             ((time * f64::from(dodgem_physics::STEPS_PER_SECOND)) as u64 + 1).clamp(1, steps);

@@ -59,6 +59,10 @@ pub fn look_at_step<R>(
     if round.steps() + 1 != step {
         guide.seek(round, step - 1);
     }
+    // The step begins with what the acts before it leave behind.
+    if !guide.perform_acts(round) {
+        return None;
+    }
     let start = StepStart::of(round.arena());
     guide.step(round);
     let is_there = round.steps() == step;
@@ -174,5 +178,52 @@ pub(super) fn momentum_of(body: &Body) -> DVec3 {
     match body.is_dynamic() {
         true => body.velocity() * body.mass(),
         false => DVec3::ZERO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::Explainer;
+    use crate::tape::Recorder;
+    use crate::{Act, RoundOptions};
+    use dodgem_scene::level::{Library, load};
+    use glam::{Quat, Vec3};
+
+    #[test]
+    fn a_step_begins_with_what_the_acts_before_it_leave_behind() {
+        let library = Library::new(Vec::new());
+        let level = load(&library, "sandbox/tower").unwrap();
+        let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+        let mut recorder = Recorder::new(&round, &library).unwrap();
+        let mut actors = round.arena().actors().iter();
+        let actor = actors.position(|one| !one.is_fixed()).unwrap();
+        let id = round.arena().actors()[actor].body;
+        let frame = |round: &Round| round.arena().world().body(id).unwrap().frame();
+        let mut frames = Vec::new();
+        for step in 0..30 {
+            if step == 20 {
+                let act = Act::Place {
+                    actor: actor as u32,
+                    place: Vec3::new(9.0, 4.0, 8.0),
+                    turn: Quat::IDENTITY,
+                };
+                recorder.act(&mut round, act).unwrap();
+            }
+            frames.push(frame(&round));
+            recorder.step(&mut round, &[]);
+        }
+        assert!(frames[19].center.distance(frames[20].center) > 1.0);
+        let mut explainer = Explainer::new(recorder.tape()).unwrap();
+        // Played for the first time, again at once, and after a jump back.
+        for step in [20, 21, 21, 30, 21, 20] {
+            let begin = explainer.at_step(step, |moment| {
+                let path = moment.path(id).unwrap();
+                (moment.start.body(id).unwrap().frame, path.frames().next())
+            });
+            let expected = frames[step as usize - 1];
+            assert_eq!(begin, Some((expected, Some(expected))), "{step}");
+        }
+        assert_eq!(explainer.player().guide().contradiction(), None);
     }
 }

@@ -136,7 +136,11 @@ impl SweepStage {
     ) -> Option<SweepStage> {
         let [one, other] = ids.map(|id| moment.world().body(id));
         let bodies = [one?, other?];
-        let colliders = bodies.map(Body::collider);
+        Some(SweepStage::of_record(bodies.map(Body::collider), record))
+    }
+
+    /// Asks a recorded sweep of two colliders again and describes it.
+    pub(super) fn of_record(colliders: [&Collider; 2], record: &SweepRecord) -> SweepStage {
         let mut query = Query::default();
         let planes = ask_planes(record, colliders, &mut query);
         let trace = record.repeat(colliders, &mut query);
@@ -166,7 +170,7 @@ impl SweepStage {
         let advancement: Vec<AdvanceStep> = advancement.collect();
         let last = record.limits.end.max(safe);
         let curve = distances(record, colliders, [record.limits.start, last], &mut query);
-        Some(SweepStage {
+        SweepStage {
             decided_by: answer.decided_by,
             begin: record.limits.start,
             time: safe,
@@ -175,7 +179,7 @@ impl SweepStage {
             normal,
             used: answer.charge(),
             stages: verdicts(&planes, &trace),
-            descent: descent(bodies, &trace, &tree),
+            descent: descent(colliders, &trace, &tree),
             advancement,
             curve,
             pieces: trace.pieces.clone(),
@@ -184,7 +188,7 @@ impl SweepStage {
                 triangles: [ta, tb],
             }),
             gjk: planes.gjk.into_iter().chain(trace.gjk).collect(),
-        })
+        }
     }
 }
 
@@ -229,9 +233,9 @@ fn verdicts(planes: &SweepTrace, trace: &SweepTrace) -> Vec<StageVerdict> {
 }
 
 /// Describes the descent of two meshes.
-fn descent(bodies: [&Body; 2], trace: &SweepTrace, tree: &SweepTrace) -> Option<Descent> {
+fn descent(colliders: [&Collider; 2], trace: &SweepTrace, tree: &SweepTrace) -> Option<Descent> {
     let nodes = |side: usize| {
-        let Shape::Mesh(model) = bodies[side].shape() else {
+        let Shape::Mesh(model) = colliders[side].shape() else {
             return None;
         };
         let parents = model.node_parents();
@@ -272,10 +276,14 @@ fn distances(
     let at = |part: usize| from + (to - from) * part as f64 / CURVE_PARTS as f64;
     let mut measured = |time: f64| {
         let frames = record.motions.map(|motion| motion.frame_at(time));
-        let found = nearest_points(colliders, frames, query);
-        [time, found.map_or(0.0, |found| found.0)]
+        nearest_points(colliders, frames, query).map_or(0.0, |found| found.0)
     };
-    (0..=CURVE_PARTS).map(|part| measured(at(part))).collect()
+    if !record.motions.iter().any(Motion::moves) {
+        let distance = measured(from);
+        return vec![[from, distance], [to, distance]];
+    }
+    let times = (0..=CURVE_PARTS).map(at);
+    times.map(|time| [time, measured(time)]).collect()
 }
 
 /// Measures the two at an instant of a sweep.

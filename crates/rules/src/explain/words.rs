@@ -6,10 +6,12 @@ use glam::DVec3;
 use serde::Serialize;
 
 use crate::explain::balance::RULE_OF_2002;
+use crate::explain::formats::{direction, length, ms, place, vector};
+use crate::explain::gjk_runs::gjk;
 use crate::explain::sweep::last_finding;
 use crate::explain::{
     AnsweredBy, BroadStage, Compared, Explanation, Giver, HeldContact, ImpactBalance, NamedBody,
-    NearMiss, PartedBy, ScheduleStage, StageVerdict, StepBalance, SweepStage, Visited,
+    ScheduleStage, StageVerdict, StepBalance, SweepStage, Visited,
 };
 use dodgem_scene::console::counted;
 
@@ -40,27 +42,19 @@ impl Explanation {
                 text: schedule(&self.schedule),
             },
         ];
-        let mut add = |stage, text| all.push(Sentence { stage, text });
         match &self.answered_by {
-            AnsweredBy::Sweep(sweep) => {
-                for verdict in &sweep.stages {
-                    add(verdict.stage.name(), stage(verdict, sweep));
-                }
-                if let Some(text) = descent(sweep) {
-                    add("trees", text);
-                }
-                add("advancement", advancement(sweep));
-                if let Some(text) = gjk(sweep) {
-                    add("GJK", text);
-                }
-            }
-            AnsweredBy::Solver(contacts) => add("contacts", held(contacts)),
-            AnsweredBy::SpentBudget => add(
-                "budget",
-                "The budget of the step was spent before this pair's turn, and that counts as a hit."
+            AnsweredBy::Sweep(sweep) => all.extend(of_sweep(sweep)),
+            AnsweredBy::Solver(contacts) => all.push(Sentence {
+                stage: "contacts",
+                text: held(contacts),
+            }),
+            AnsweredBy::SpentBudget => all.push(Sentence {
+                stage: "budget",
+                text: "The budget of the step was spent before this pair's turn, and that counts as a hit."
                     .to_owned(),
-            ),
+            }),
         }
+        let mut add = |stage, text| all.push(Sentence { stage, text });
         if let Some(balance) = &self.impact {
             add("velocities", velocities(balance, names));
             add("momentum", momentum(balance));
@@ -163,6 +157,23 @@ pub fn schedule(schedule: &ScheduleStage) -> String {
     )
 }
 
+/// A sweep, stage by stage.
+pub(super) fn of_sweep(sweep: &SweepStage) -> Vec<Sentence> {
+    let mut all = Vec::new();
+    let mut add = |stage, text| all.push(Sentence { stage, text });
+    for verdict in &sweep.stages {
+        add(verdict.stage.name(), stage(verdict, sweep));
+    }
+    if let Some(text) = descent(sweep) {
+        add("trees", text);
+    }
+    add("advancement", advancement(sweep));
+    if let Some(text) = gjk(sweep) {
+        add("GJK", text);
+    }
+    all
+}
+
 /// One stage of the query.
 pub fn stage(verdict: &StageVerdict, sweep: &SweepStage) -> String {
     let about = match verdict.stage {
@@ -189,7 +200,7 @@ pub fn stage(verdict: &StageVerdict, sweep: &SweepStage) -> String {
             format!("of the last impact meet again at {}", at(time))
         }
         Some((Finding::Meet, time)) => format!("meet at {}", at(time)),
-        Some((Finding::Unknown, _)) => "show nothing for the whole step".to_owned(),
+        Some((Finding::Unknown, _)) => "show nothing for the whole time".to_owned(),
         None if verdict.steps > 0 => "were searched".to_owned(),
         None if Some(verdict.stage) < sweep.decided_by => "did not decide".to_owned(),
         None => "were not needed".to_owned(),
@@ -279,24 +290,6 @@ pub fn advancement(sweep: &SweepStage) -> String {
         );
     }
     text
-}
-
-/// The simplexes of GJK.
-pub fn gjk(sweep: &SweepStage) -> Option<String> {
-    let last = sweep.gjk.last()?;
-    let found = match last.simplex.len() {
-        4 => "has 4 corners around the origin, so the hulls overlap".to_owned(),
-        corners => format!(
-            "has {} and is {} from the origin, which is the distance of the hulls",
-            counted(corners, "corner"),
-            length(last.nearest.length())
-        ),
-    };
-    Some(format!(
-        "GJK, which looks for the two nearest points of the hulls, took {}; its last simplex (at {}) {found}.",
-        counted(sweep.gjk.len(), "step"),
-        ms(last.time)
-    ))
 }
 
 /// The contacts that the solver held.
@@ -392,67 +385,6 @@ pub fn whole_step(balance: &StepBalance) -> String {
     )
 }
 
-impl NearMiss {
-    /// Returns in words why the two did not meet.
-    pub fn sentences(&self) -> Vec<Sentence> {
-        let [a, b] = &self.bodies;
-        let nearest = self.nearest.map_or(String::new(), |[p, q]| {
-            format!(", between ({}) and ({})", place(p), place(q))
-        });
-        let mut all = vec![Sentence {
-            stage: "near miss",
-            text: match self.distance > 0.0 {
-                true => format!(
-                    "From {:.2} s to {:.2} s {} and {} did not meet. They came nearest at {:.4} s (step {}): {} \
-                     apart{nearest}.",
-                    self.span[0],
-                    self.span[1],
-                    a.name,
-                    b.name,
-                    self.time,
-                    self.step,
-                    length(self.distance)
-                ),
-                false => format!("{} and {} touched at {:.4} s.", a.name, b.name, self.time),
-            },
-        }];
-        for span in &self.spans {
-            let by = match span.by {
-                PartedBy::Boxes(axis) => {
-                    format!("the boxes around their paths were apart along {axis}")
-                }
-                PartedBy::Stage(stage) => format!("{} parted them", parting(stage)),
-                PartedBy::Nothing => "nothing parted them, asked again on these paths".to_owned(),
-            };
-            let along = span.direction.map_or(String::new(), |n| {
-                format!(", at last along ({})", direction(n))
-            });
-            all.push(Sentence {
-                stage: "apart",
-                text: format!(
-                    "From {:.3} s to {:.3} s {by}{along}; {} apart or more.",
-                    span.from,
-                    span.to,
-                    length(span.distance)
-                ),
-            });
-        }
-        all
-    }
-}
-
-fn parting(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Bounds => "balls around both",
-        Stage::Plane => "a plane between them",
-        Stage::ClosedForm => "a formula for their shapes",
-        Stage::Convex => "their convex hulls",
-        Stage::Probe | Stage::Tree => "the volumes of their trees",
-        Stage::Pieces => "their convex pieces",
-        Stage::Triangles => "the distances of their triangles",
-    }
-}
-
 fn given(givers: &[Giver]) -> String {
     let each = givers.iter();
     let each = each.map(|giver| format!("{} gave ({})", giver.name, vector(giver.momentum)));
@@ -461,30 +393,4 @@ fn given(givers: &[Giver]) -> String {
         true => String::new(),
         false => format!("; {}", each.join(", ")),
     }
-}
-
-/// Formats a time within a step.
-fn ms(seconds: f64) -> String {
-    format!("{:.3} ms", seconds * 1000.0)
-}
-
-/// Formats a length in the unit that is easiest to read.
-fn length(metres: f64) -> String {
-    match metres.abs() {
-        far if far >= 1.0 => format!("{metres:.2} m"),
-        far if far >= 0.01 => format!("{:.1} cm", metres * 100.0),
-        _ => format!("{:.3} mm", metres * 1000.0),
-    }
-}
-
-fn place(p: DVec3) -> String {
-    format!("{:.3}, {:.3}, {:.3}", p.x, p.y, p.z)
-}
-
-fn direction(n: DVec3) -> String {
-    format!("{:.2}, {:.2}, {:.2}", n.x, n.y, n.z)
-}
-
-fn vector(v: DVec3) -> String {
-    format!("{:.1}, {:.1}, {:.1}", v.x, v.y, v.z)
 }

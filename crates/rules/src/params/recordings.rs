@@ -69,6 +69,10 @@ pub const TIMELINE_OLDER: usize = 64;
 /// The steps between two snapshots of a running round, for rewinding.
 pub const REWIND_STEPS: u64 = 60;
 
+/// The steps after the end of its recording that an unchanged run can be taken to at once: ten minutes. More would
+/// let a rewind stand still for long.
+pub const BEYOND_STEPS: u64 = 10 * 60 * 120;
+
 /// The time that a running round can be rewound, in seconds.
 pub const REWIND_SECONDS: u64 = 30;
 

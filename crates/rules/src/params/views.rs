@@ -29,3 +29,35 @@ pub const CURVE_PARTS: usize = 48;
 /// The least change of the relative speed of two bodies that the list of crashes shows, in m/s. With less, bodies
 /// that rest and rock fill the list.
 pub const CRASH_LEAST: f32 = 0.25;
+
+/// The time for which two things of a probe move, in seconds.
+pub const PROBE_SECONDS: f64 = 1.0;
+
+/// The limit of work of a probe, in units: it is asked again with every picture while the hand moves, and more
+/// would delay pictures.
+pub const PROBE_WORK: u64 = 200_000;
+
+/// The distance up to which a probe lists contacts, in metres, and the most of them that it lists.
+pub const PROBE_GAP: f32 = 0.02;
+pub const PROBE_CONTACTS: usize = 64;
+
+/// The radius of the ball that stands for a point in the question about a distance, in metres: the error of the
+/// answer.
+pub const PROBE_POINT: f32 = 1e-6;
+
+/// The most triangles of a mesh that a probe builds again with other volumes: more would take longer than a picture.
+pub const PROBE_REBUILT: usize = 20_000;
+/// The closing speed from which an impact of two bodies that already touch counts as another hit, in m/s: with
+/// less, a body that comes to rest would count its last tremors. Changes no round.
+pub const HIT_SPEED: f32 = 0.05;
+
+/// The time over which the shown rate of precession is averaged, in seconds: with less, the nodding of a gyroscope
+/// makes the number flicker. Changes no round.
+pub const PRECESSION_SECONDS: f32 = 4.0;
+
+/// The most places of a trail, and the most hits that it marks: both bound memory. Changes no round.
+pub const TRAIL_POINTS: usize = 400;
+pub const TRAIL_HITS: usize = 50;
+
+/// The least distance of two places of a trail, in metres. Changes no round.
+pub const TRAIL_STEP: f32 = 0.05;

@@ -12,7 +12,7 @@ use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 use crate::{Act, Round};
 use dodgem_scene::arena::{Arena, HandError};
 use dodgem_scene::level::scene::{Arrangement, Image, Scene};
-use dodgem_scene::level::{ActorLook, ZoneSpec};
+use dodgem_scene::level::{ActorLook, Card, ZoneSpec};
 
 /// State of a round before an act, as far as its work depends on it.
 struct Before {
@@ -35,6 +35,7 @@ impl Round {
         self.count_act(act, &before);
         if act.makes() {
             self.triggers.look_again();
+            self.readouts.look_up(&self.scene, &self.arena);
             self.keep_origin();
         }
         if self.course.runs() {
@@ -56,6 +57,7 @@ impl Round {
         change: impl FnOnce(&mut Scene, &mut Arena) -> Result<(), HandError>,
     ) -> Result<(), HandError> {
         self.triggers.look_again();
+        self.readouts.look_again();
         change(Arc::make_mut(&mut self.scene), &mut self.arena)
     }
 
@@ -71,6 +73,13 @@ impl Round {
         self.edit(|scene, arena| scene.remove_zone(arena, zone))?;
         self.judge.remove_zone(zone);
         self.triggers.remove_zone(zone);
+        Ok(())
+    }
+
+    /// Replaces the question and the readouts, which begin anew.
+    pub(crate) fn set_card(&mut self, card: &Card) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.set_card(arena, card))?;
+        self.readouts.begin(&self.scene, &self.arena);
         Ok(())
     }
 
@@ -141,7 +150,7 @@ impl Round {
             _ => ACT_WORK * act.extent() as u64 + self.scene.body_count() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
-            Built::Nothing | Built::Trigger(_) | Built::Parts(_) => Vec::new(),
+            Built::Nothing | Built::Patch | Built::Trigger(_) | Built::Parts(_) => Vec::new(),
             Built::New(_) => self.scene.looks_from(before.actors).collect(),
             Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
             Built::Zone(index) => {
@@ -157,8 +166,14 @@ impl Round {
         };
         let checked = match act.built() {
             Built::Trigger(entries) | Built::Parts(entries) => BUILD_WORK * entries as u64,
+            Built::Patch => BUILD_WORK,
             // Uses of the parts are built anew, and the parts are checked even if there is none.
             _ if matches!(act, Act::FollowParts { .. }) => BUILD_WORK * act.extent() as u64,
+            // The trees of all models may be built anew.
+            _ if matches!(act, Act::Engine { .. }) => {
+                let looks: Vec<&ActorLook> = self.scene.looks_from(0).collect();
+                build_work(&looks)
+            }
             // Each thing without a material has a surface to set.
             _ if matches!(act, Act::Surface { .. }) => self.scene.body_count() as u64,
             _ => 0,

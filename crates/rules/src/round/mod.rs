@@ -21,6 +21,7 @@ use crate::crew::{Crew, Sight, driver_of, score_of, starting_cars};
 use crate::drivers::{Driver, Terrain};
 use crate::judge::{Case, Judge, Rules};
 use crate::lesson::{Lecture, LessonBook};
+use crate::readouts::Readouts;
 use crate::team;
 use crate::triggers::Triggers;
 use dodgem_scene::arena::{Arena, Controls};
@@ -78,6 +79,7 @@ pub struct Round {
     course: Course,
     lesson: LessonBook,
     triggers: Triggers,
+    readouts: Readouts,
     /// Work of all acts so far: see [`Round::hand_work`].
     hand_work: u64,
 }
@@ -128,6 +130,7 @@ impl Round {
         let crew = Crew::new(cars, drivers, arena.actors().len());
         arena.watch_from(&crew.watchers());
         let triggers = Triggers::new(&scene);
+        let readouts = Readouts::new(&scene, &arena);
         let mut round = Round {
             options,
             rules: Rules {
@@ -147,6 +150,7 @@ impl Round {
             course: course_of(&level, mode, &options),
             lesson: LessonBook::default(),
             triggers,
+            readouts,
             hand_work: 0,
         };
         round.keep_origin();
@@ -192,6 +196,8 @@ impl Round {
         if counts {
             self.count();
             self.fire_triggers();
+            let step = self.course.running_steps();
+            self.readouts.note(&self.scene, &self.arena, step);
         }
         let step = self.course.step();
         self.judge.note_contacts(&self.arena, &self.crew, step);

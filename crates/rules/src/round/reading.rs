@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dodgem_physics::{Clock, Decisions};
 
 use crate::judge::Holding;
+use crate::readouts::{Reading, Trail};
 use crate::{
     CarView, Crash, DriverIntent, Fall, Round, RoundOptions, RoundPhase, Score, seconds_of,
 };
@@ -61,6 +62,22 @@ impl Round {
     /// Returns the level.
     pub fn level(&self) -> &Level {
         self.scene.level()
+    }
+
+    /// Returns the readouts of the level, as they are shown.
+    pub fn readings(&self) -> Vec<Reading> {
+        let count = |name: &str| {
+            let mut counters = self.counters();
+            counters
+                .find(|(one, _)| *one == name)
+                .map(|(_, count)| count)
+        };
+        self.readouts.readings(&self.scene, &self.arena, count)
+    }
+
+    /// Returns the trails that the level draws.
+    pub fn trails(&self) -> impl Iterator<Item = &Trail> {
+        self.readouts.trails()
     }
 
     /// Returns the look of an actor.

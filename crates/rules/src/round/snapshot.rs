@@ -9,6 +9,7 @@ use crate::crew::CarView;
 use crate::drivers::Driver;
 use crate::judge::JudgeSnapshot;
 use crate::lesson::LessonBook;
+use crate::readouts::ReadoutState;
 use crate::triggers::TriggerState;
 use crate::{Difficulty, Round, RoundOptions};
 use dodgem_scene::arena::{ArenaSnapshot, Controls};
@@ -27,6 +28,7 @@ pub struct RoundSnapshot {
     judge: JudgeSnapshot,
     lesson: LessonBook,
     triggers: TriggerState,
+    readouts: ReadoutState,
     hand_work: u64,
     course: Course,
 }
@@ -88,6 +90,7 @@ impl RoundSnapshot {
             + of(&self.controls)
             + self.judge.size()
             + self.triggers.size()
+            + self.readouts.size()
     }
 }
 
@@ -116,6 +119,7 @@ impl Round {
             judge: JudgeSnapshot::default(),
             lesson: self.lesson,
             triggers: TriggerState::default(),
+            readouts: ReadoutState::default(),
             hand_work: 0,
             course: self.course,
         };
@@ -139,6 +143,7 @@ impl Round {
             course,
             lesson,
             triggers,
+            readouts,
             hand_work,
         } = self;
         snapshot.scene.clone_from(scene);
@@ -149,6 +154,7 @@ impl Round {
         snapshot.controls.clone_from(crew.controls());
         judge.snapshot_into(&mut snapshot.judge);
         triggers.snapshot_into(&mut snapshot.triggers);
+        readouts.snapshot_into(&mut snapshot.readouts);
         (snapshot.course, snapshot.lesson) = (*course, *lesson);
         snapshot.hand_work = *hand_work;
     }
@@ -168,6 +174,7 @@ impl Round {
             judge,
             lesson,
             triggers,
+            readouts,
             hand_work,
             course,
         } = snapshot;
@@ -187,6 +194,7 @@ impl Round {
         self.crew.restore(drivers, controls);
         self.judge.restore(judge);
         self.triggers.restore(triggers, &self.scene);
+        self.readouts.restore(readouts, &self.scene, &self.arena);
         (self.course, self.lesson) = (*course, *lesson);
         self.hand_work = *hand_work;
         self.keep_seat();

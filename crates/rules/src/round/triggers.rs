@@ -112,6 +112,7 @@ impl Round {
         }
         self.return_cars(cars);
         self.triggers.begin_again(step);
+        self.readouts.begin(&self.scene, &self.arena);
         Ok(())
     }
 

@@ -7,10 +7,12 @@ use serde::Serialize;
 use dodgem_physics::{Phase, STEP_SECONDS};
 
 use crate::Round;
+use crate::act_words::words_of_act;
 use crate::tape::contradiction::Checked;
 use crate::tape::record::low_bits;
 use crate::tape::script::Script;
 use crate::tape::{Contradiction, Head, PHASES, Player, Tape, TapeError};
+use dodgem_scene::arena::Controls;
 
 /// Result of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,6 +28,8 @@ pub struct Comparison {
     pub options: Vec<String>,
     /// First step whose inputs, by players or by hand, differ; None if there is none.
     pub done_differs: Option<u64>,
+    /// That which each did before that step and the other did not, in words; empty if it is not known.
+    pub done: [Vec<String>; 2],
     /// First difference; None if they are equal as far as both go.
     pub parting: Option<Parting>,
     /// First contradiction between each recording and its round, as text.
@@ -98,6 +102,7 @@ pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comp
         simulated: true,
         options: differing_options(a, b),
         done_differs: first_done_differently(a, b),
+        done: [Vec::new(), Vec::new()],
         parting: None,
         contradictions: [None, None],
     };
@@ -105,6 +110,11 @@ pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comp
     for step in 1..=comparison.steps {
         if !both.iter().all(|one| one.goes_as_recorded()) {
             break;
+        }
+        if comparison.done_differs == Some(step)
+            && let [Some(one), Some(two)] = both.each_ref().map(Again::round)
+        {
+            comparison.done = done_in_words([a, b], step, [one, two]);
         }
         both.iter_mut().for_each(Again::step);
         if !both.iter().all(|one| one.goes_as_recorded()) {
@@ -218,10 +228,52 @@ fn first_done_differently(a: &Tape, b: &Tape) -> Option<u64> {
     (0..steps).find(differs).map(|step| step + 1)
 }
 
+/// Returns in words the acts and controls of each recording before a step that the other one has not.
+fn done_in_words(tapes: [&Tape; 2], step: u64, rounds: [&Round; 2]) -> [Vec<String>; 2] {
+    let scripts = tapes.map(|tape| Script::of(&tape.changes, &tape.acts));
+    let before = step - 1;
+    let of = |one: usize| {
+        let other = 1 - one;
+        let acts = |script: usize| scripts[script].acts_at(before).iter().map(|one| &one.act);
+        let own = acts(one).filter(|act| acts(other).all(|known| known != *act));
+        let mut words: Vec<String> = own
+            .map(|act| words_of_act(act, rounds[one].arena()))
+            .collect();
+        let hands = [one, other].map(|script| scripts[script].at(before));
+        let cars = rounds[one].cars().iter();
+        let driven = cars.filter_map(|car| Some((&car.name, car.slot?)));
+        for (name, slot) in driven {
+            let [own, others] = hands.map(|hands| hands.get(slot).copied().unwrap_or_default());
+            if own != others {
+                words.push(format!("{name} drives {}", controls_in_words(own)));
+            }
+        }
+        words
+    };
+    [of(0), of(1)]
+}
+
+fn controls_in_words(controls: Controls) -> String {
+    let Controls {
+        throttle,
+        steer,
+        brake,
+        boost,
+    } = controls;
+    let mut words = format!("with throttle {throttle:.2} and steering {steer:.2}");
+    for (on, word) in [(brake, ", brake"), (boost, ", boost")] {
+        words += if on { word } else { "" };
+    }
+    words
+}
+
 /// Returns the first difference of the stored hashes; the phase is known only at whole seconds.
 fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     let mut steps = 1..=a.steps().min(b.steps());
-    let step = steps.find(|step| a.hash_after(*step) != b.hash_after(*step))?;
+    let step = steps.find(|&step| {
+        let stated = a.hash_after(step).zip(b.hash_after(step));
+        stated.is_some_and(|(a, b)| a != b)
+    })?;
     let phases = a.phases_of(step).zip(b.phases_of(step));
     Some(Parting {
         step,
@@ -318,6 +370,12 @@ mod tests {
         let comparison = compare(&a, &b, &mut |_| {}).unwrap();
         let parting = comparison.parting.expect("they differ");
         assert!(comparison.simulated && parting.controls_differ);
+        let told = comparison.done.each_ref().map(|words| words.join("; "));
+        assert!(told[0].starts_with("You drives with throttle"), "{told:?}");
+        assert!(
+            told[1].ends_with(", brake") && told[0] != told[1],
+            "{told:?}"
+        );
         assert!((100..110).contains(&parting.step), "{parting:?}");
         assert_eq!(parting.phase, Some("forces"));
         let body = parting.body.unwrap();

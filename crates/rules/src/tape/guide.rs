@@ -163,6 +163,17 @@ impl Guide {
         true
     }
 
+    /// Performs the acts before the next step of the round, which [`Guide::step`] then makes. Returns false if one of
+    /// them is impossible.
+    pub fn perform_acts(&mut self, round: &mut Round) -> bool {
+        while self.done < self.script.acts_at(round.steps()).len() {
+            if !self.advance(round) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Plays one act or one step further than the round has been played. Returns true once all of it has been
     /// played.
     pub fn scan(&mut self, round: &mut Round) -> bool {
@@ -267,7 +278,8 @@ impl Guide {
         let recorded = self.tape.phases_of(step).filter(|_| with_phases);
         let phase = recorded.and_then(|recorded| first_phase(recorded, phases_of(round)));
         let parting = Parting::at(step, phase);
-        if self.tape.hash_after(step) != Some(low_bits(round.state_hash())) {
+        let stated = self.tape.hash_after(step);
+        if stated.is_some_and(|stated| stated != low_bits(round.state_hash())) {
             self.contradict(Contradiction::State(parting));
         } else if phase.is_some() {
             self.contradict(Contradiction::Phase(parting));

@@ -1,9 +1,11 @@
 //! The history of a played round: its steps in words of acts, those that were undone, and snapshots between
 //! acts of one moment.
 
+use crate::act_words::words_of_act;
 use crate::params::{PAUSE_ACTS, PAUSE_BYTES, PAUSES};
 use crate::tape::script::Script;
 use crate::{Act, Round, RoundSnapshot};
+use dodgem_scene::arena::Arena;
 
 /// A step of the history.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +14,16 @@ pub enum HistoryStep<'a> {
     Act(&'a Act),
     /// Driving.
     Drive,
+}
+
+impl HistoryStep<'_> {
+    /// Returns the step in words, with the names that its actors have in the arena.
+    pub fn words(&self, arena: &Arena) -> String {
+        match self {
+            HistoryStep::Drive => "drove".to_owned(),
+            HistoryStep::Act(act) => words_of_act(act, arena),
+        }
+    }
 }
 
 /// A deed that was undone, with its consequences.

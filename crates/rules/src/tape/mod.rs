@@ -70,14 +70,17 @@ pub struct Tape {
     pub(super) changes: Vec<Change>,
     /// Acts of the hand, ordered by time.
     pub(super) acts: Vec<TimedAct>,
-    /// Low 32 bits of the state hash after each step.
+    /// Low 32 bits of the state hash after each step; [`UNSTATED`] if a link leaves it out.
     pub(super) hashes: Vec<u32>,
     /// Low 32 bits of the hashes after each phase of one step per second: see
-    /// [`World::hash_phases`](dodgem_physics::World::hash_phases).
+    /// [`World::hash_phases`](dodgem_physics::World::hash_phases). A link leaves them out: all are [`UNSTATED`].
     pub(super) phases: Vec<[u32; PHASES]>,
     /// Poses of the cars every [`POSE_STEPS`] steps, if the round cannot be repeated.
     pub(super) poses: Vec<RecordedPose>,
 }
+
+/// A hash that is not stated. A true hash has this value once in four billion steps, which then go unchecked.
+const UNSTATED: u32 = 0;
 
 /// Number of phases of a step that are hashed.
 pub const PHASES: usize = dodgem_physics::PHASES;
@@ -195,16 +198,38 @@ impl Tape {
         self.hashes.len() as u64
     }
 
-    /// Returns the low 32 bits of the state hash after a number of steps, from 1.
+    /// Returns the recording without most of its hashes, which no compression makes shorter: only those of whole
+    /// seconds and the last one stay. It plays to the same states, and is checked as far as it states them.
+    #[must_use]
+    pub fn brief(&self) -> Tape {
+        let mut brief = self.clone();
+        let last = self.steps();
+        for (step, hash) in (1..).zip(&mut brief.hashes) {
+            if step != last && record::hashed_second(step).is_none() {
+                *hash = UNSTATED;
+            }
+        }
+        brief.phases.fill([UNSTATED; PHASES]);
+        brief
+    }
+
+    /// True if no player drove and no hand acted in it: its level, seed and difficulty give the same round.
+    pub fn is_untouched(&self) -> bool {
+        self.changes.is_empty() && self.acts.is_empty() && self.head.taken.is_empty()
+    }
+
+    /// Returns the low 32 bits of the state hash after a number of steps, from 1; None if it is not stated.
     pub fn hash_after(&self, steps: u64) -> Option<u32> {
         let index = usize::try_from(steps.checked_sub(1)?).ok()?;
-        self.hashes.get(index).copied()
+        let hash = self.hashes.get(index).copied();
+        hash.filter(|hash| *hash != UNSTATED)
     }
 
     /// Returns the hashes after each phase of a step, if they were stored.
     pub fn phases_of(&self, step: u64) -> Option<[u32; PHASES]> {
         let second = record::hashed_second(step)?;
-        self.phases.get(second).copied()
+        let phases = self.phases.get(second).copied();
+        phases.filter(|phases| *phases != [UNSTATED; PHASES])
     }
 
     /// Returns the numbers of steps before the takeovers, ordered by time.

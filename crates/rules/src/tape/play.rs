@@ -1,9 +1,12 @@
 //! Plays a recording from its own data: level, models and round.
 
+use crate::params::BEYOND_STEPS;
 use crate::tape::contradiction::check_level;
 use crate::tape::record::file_hash;
+use crate::tape::script::{Hands, Script};
 use crate::tape::{Guide, Tape, TapeError};
-use crate::{Round, RoundOptions, RoundSnapshot};
+use crate::{Round, RoundOptions, RoundPhase, RoundSnapshot};
+use dodgem_scene::arena::Controls;
 use dodgem_scene::level::{Level, Library, open_text};
 
 /// A recording that is being played.
@@ -12,6 +15,8 @@ pub struct Player {
     level: Level,
     round: Round,
     guide: Guide,
+    /// The controls after the end of the recording, if the round goes on there.
+    beyond: Option<Script>,
 }
 
 impl Player {
@@ -49,6 +54,7 @@ impl Player {
             level,
             round,
             guide,
+            beyond: None,
         })
     }
 
@@ -82,6 +88,51 @@ impl Player {
         self.guide.step(&mut self.round)
     }
 
+    /// Lets the round go on after the end of the recording, as it would without anything new: the unchanged run
+    /// beside one that goes on with other numbers. A round that cannot be repeated ends there.
+    pub fn go_on(&mut self) {
+        if self.guide.is_repeatable() {
+            self.beyond = Some(Script::default());
+        }
+    }
+
+    /// True if the round goes on after the end of the recording.
+    pub fn goes_on(&self) -> bool {
+        self.beyond.is_some()
+    }
+
+    /// Makes the next step; after the end of the recording with these controls, if the round goes on there.
+    pub fn step_beside(&mut self, controls: &[Controls]) -> bool {
+        let step = self.round.steps();
+        if step >= self.guide.steps()
+            && let Some(beyond) = &mut self.beyond
+        {
+            let mut hands = Hands::default();
+            for (hand, now) in hands.iter_mut().zip(controls) {
+                *hand = *now;
+            }
+            beyond.truncate(step);
+            beyond.note(step, hands);
+        }
+        self.step_on()
+    }
+
+    /// Makes the next step of the recording or after its end.
+    fn step_on(&mut self) -> bool {
+        if self.guide.step(&mut self.round) {
+            return true;
+        }
+        let step = self.round.steps();
+        let Some(beyond) = &self.beyond else {
+            return false;
+        };
+        if self.round.phase() == RoundPhase::Over || self.guide.contradiction().is_some() {
+            return false;
+        }
+        self.round.step(&beyond.at(step));
+        true
+    }
+
     /// Keeps no snapshots from now on: the recording is played once and only forwards. `hash_phases` makes each
     /// step hash its phases.
     pub fn play_once(&mut self, hash_phases: bool) {
@@ -98,9 +149,11 @@ impl Player {
         }
     }
 
-    /// Moves to the moment after `steps` steps, or to the end.
+    /// Moves to the moment after `steps` steps, or to the end; far after the end of the recording it does not go.
     pub fn seek(&mut self, steps: u64) {
         self.guide.seek(&mut self.round, steps);
+        let most = self.guide.steps() + BEYOND_STEPS;
+        while self.round.steps() < steps.min(most) && self.step_on() {}
     }
 }
 
@@ -150,6 +203,30 @@ mod tests {
     }
 
     #[test]
+    fn a_brief_recording_plays_alike_and_is_checked_at_its_seconds_and_its_end() {
+        let (tape, hashes) = recorded("classic", 250);
+        let brief = Tape::decode(&tape.brief().encode().unwrap()).unwrap();
+        let stated: Vec<u64> = (1..=250)
+            .filter(|&step| brief.hash_after(step).is_some())
+            .collect();
+        assert_eq!(stated, [120, 240, 250]);
+        assert_eq!(brief.phases_of(120), None);
+        let mut player = Player::new(brief.clone()).unwrap();
+        while player.step() {}
+        assert_eq!(player.round().state_hash(), hashes[249]);
+        assert_eq!(player.guide().contradiction(), None);
+        let compared = crate::tape::compare(&tape, &brief, &mut |_| {}).unwrap();
+        assert!(compared.parting.is_none(), "{:?}", compared.parting);
+        for step in [240, 250] {
+            let mut forged = brief.clone();
+            forged.hashes[step - 1] ^= 1;
+            let mut player = Player::new(forged).unwrap();
+            while player.step() {}
+            assert_eq!(player.guide().diverged(), Some(step as u64));
+        }
+    }
+
+    #[test]
     fn a_changed_control_diverges_at_its_step_or_soon_after() {
         let (mut tape, _) = recorded("classic", 900);
         // Reverse the throttle of every change.
@@ -161,6 +238,29 @@ mod tests {
         player.seek(900);
         let diverged = player.guide().diverged().expect("another round");
         assert!((60..400).contains(&diverged), "{diverged}");
+    }
+
+    /// The unchanged run goes on with the same controls as the round that it was copied from, to the bit, and comes
+    /// back to any moment after the end of the recording.
+    #[test]
+    fn a_round_that_goes_on_after_its_recording_is_the_unchanged_one() {
+        let (long, hashes) = recorded("classic", 400);
+        let (short, _) = recorded("classic", 300);
+        let mut player = Player::new(short).unwrap();
+        player.seek(300);
+        assert!(!player.step_beside(&[]), "it has ended");
+        player.go_on();
+        let script = Script::of(&long.changes, &long.acts);
+        for step in 300..400u64 {
+            assert!(player.step_beside(&script.at(step)));
+            let hash = player.round().state_hash();
+            assert_eq!(hash, hashes[step as usize], "after {step}");
+        }
+        for steps in [350, 120, 301, 400] {
+            player.seek(steps);
+            let hash = player.round().state_hash();
+            assert_eq!(hash, hashes[steps as usize - 1], "again after {steps}");
+        }
     }
 
     #[test]

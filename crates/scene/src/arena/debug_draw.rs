@@ -6,7 +6,9 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, DebugTone, Model};
 
 use crate::arena::{Actor, Arena, View, Views};
-use crate::params::{CAPPED_BAR, CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK};
+use crate::params::{
+    CAPPED_BAR, CHIEF_ITEMS, CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK,
+};
 
 impl Arena {
     /// Draws the views that are on, without changing the arena.
@@ -86,6 +88,18 @@ pub(super) fn tone(is_clear: bool) -> DebugTone {
         true => DebugTone::Plain,
         false => DebugTone::Faint,
     }
+}
+
+/// Returns true for the greatest of some sizes, of which a view shows only [`CHIEF_ITEMS`] in full; for all if
+/// there are no more.
+pub(super) fn chief(sizes: &[f32]) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by(|a, b| sizes[*b].total_cmp(&sizes[*a]));
+    let mut is_chief = vec![false; sizes.len()];
+    for index in order.into_iter().take(CHIEF_ITEMS) {
+        is_chief[index] = true;
+    }
+    is_chief
 }
 
 /// Draws a cross at a point.

@@ -5,12 +5,10 @@ use glam::Vec3;
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::Touch;
 
-use crate::arena::debug_draw::{capped_tip, draw_arrow, draw_cross, tone};
+use crate::arena::debug_draw::{capped_tip, chief, draw_arrow, draw_cross, tone};
 use crate::arena::recent_contacts::PastImpact;
 use crate::arena::{Arena, Met, Views};
-use crate::params::{
-    CONE_HEIGHT, CONES_DRAWN, IMPULSE_LONGEST, IMPULSE_SCALE, NORMAL_LENGTH, SLOW_WALL_HIT,
-};
+use crate::params::{CONE_HEIGHT, IMPULSE_LONGEST, IMPULSE_SCALE, NORMAL_LENGTH, SLOW_WALL_HIT};
 
 /// True if the contact of two bodies is drawn in full: see [`Views::is_clear_pair`].
 pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
@@ -31,29 +29,43 @@ impl Arena {
         self.record.recent().impacts(self.steps())
     }
 
+    /// Returns the recent impacts that are drawn: without slow ones on the hall.
+    fn shown_impacts(&self) -> impl Iterator<Item = &PastImpact> {
+        let is_slow = |past: &&PastImpact| {
+            past.impact.met.actor().is_none() && past.impact.relative_speed < SLOW_WALL_HIT
+        };
+        self.recent_impacts().filter(move |past| !is_slow(past))
+    }
+
     pub(super) fn draw_contacts(&self, views: &Views, sink: &mut dyn DebugSink) {
         let is_clear = |met: [Met; 2]| is_clear_meeting(views, met);
         for past in self.record.recent().touches(self.steps()) {
             sink.tone(tone(is_clear(past.bodies.map(|body| self.met_of(body)))));
             draw_cross(past.point, 0.5, DebugKind::PastContact, sink);
         }
-        let mut cones = 0;
-        for touch in self.world.touches().filter(|touch| touch.held) {
-            let clear = is_clear([touch.a, touch.b].map(|body| self.met_of(body)));
-            sink.tone(tone(clear));
+        let held: Vec<Touch> = self.world.touches().filter(|touch| touch.held).collect();
+        let clear = |touch: &Touch| is_clear([touch.a, touch.b].map(|body| self.met_of(body)));
+        let forces = held.iter().map(|touch| match clear(touch) {
+            true => touch.force,
+            false => f32::NEG_INFINITY,
+        });
+        let shown = chief(&forces.collect::<Vec<f32>>());
+        for (touch, shown) in held.iter().zip(shown) {
+            let full = clear(touch) && (shown || views.focus.is_some());
+            sink.tone(tone(full));
             draw_cross(touch.point, 1.0, DebugKind::Contact, sink);
             let tip = touch.point + touch.normal * NORMAL_LENGTH;
             sink.line(touch.point, tip, DebugKind::Normal);
-            if clear && cones < CONES_DRAWN {
-                cones += 1;
-                draw_cone(&touch, self.friction_of(&touch), sink);
+            if full && shown {
+                draw_cone(touch, self.friction_of(touch), sink);
             }
         }
-        for PastImpact { step, impact } in self.recent_impacts() {
-            if impact.met.actor().is_none() && impact.relative_speed < SLOW_WALL_HIT {
-                continue;
-            }
-            let clear = is_clear([Met::Actor(impact.a), impact.met]);
+        let impacts: Vec<&PastImpact> = self.shown_impacts().collect();
+        let strengths = impacts.iter().map(|past| past.impact.impulse);
+        let shown = chief(&strengths.collect::<Vec<f32>>());
+        for (PastImpact { step, impact }, shown) in impacts.into_iter().zip(shown) {
+            let clear =
+                is_clear([Met::Actor(impact.a), impact.met]) && (shown || views.focus.is_some());
             sink.tone(tone(clear));
             let point = impact.point;
             let size = if *step == self.steps() { 1.0 } else { 0.7 };

@@ -10,7 +10,7 @@ use dodgem_collide::debug_draw::draw_aabb;
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::PairEnd;
 
-use crate::arena::debug_draw::tone;
+use crate::arena::debug_draw::{chief, tone};
 use crate::arena::{ActorId, Arena, Met, PairTest, Views};
 use crate::console::counted;
 use crate::params::{PAIR_LINE_HEIGHT, PAIRS_WITH_POSTS, REJECTED_DRAWN};
@@ -229,13 +229,30 @@ impl Arena {
 
     /// Draws above each body the work units of its sweeps and contact searches in the last step and its cuts,
     /// and lines for the pairs that needed work or were cut.
+    /// Returns the bodies that cost something in the last step, each with its cost, and the size by which they are
+    /// ordered: cut ones come first.
+    fn costly_bodies(&self, views: &Views) -> Vec<(ActorId, BodyCost, f32)> {
+        let bodies = self.present_actors().filter(|(_, actor)| !actor.is_fixed());
+        let costs = bodies.map(|(id, _)| (id, self.cost_of(id)));
+        let costs = costs.filter(|(_, cost)| cost.used > 0 || cost.cuts > 0);
+        let sized = costs.map(|(id, cost)| {
+            let size = match (views.is_clear(id), cost.cuts) {
+                (false, _) => f32::NEG_INFINITY,
+                (true, 0) => cost.used as f32,
+                (true, _) => f32::INFINITY,
+            };
+            (id, cost, size)
+        });
+        sized.collect()
+    }
+
     pub(super) fn draw_budget(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for (id, actor) in self.present_actors() {
-            let cost = self.cost_of(id);
-            if actor.is_fixed() || (cost.used == 0 && cost.cuts == 0) {
-                continue;
-            }
-            sink.tone(tone(views.is_clear(id)));
+        let costs = self.costly_bodies(views);
+        let sizes: Vec<f32> = costs.iter().map(|(_, _, size)| *size).collect();
+        for ((id, cost, _), shown) in costs.into_iter().zip(chief(&sizes)) {
+            let actor = self.actor(id);
+            let shown = shown || views.focus.is_some();
+            sink.tone(tone(views.is_clear(id) && shown));
             let mut text = counted(cost.used as usize, "unit");
             if cost.cuts > 0 {
                 text = format!("{text}, {} CUT", cost.cuts);
@@ -249,13 +266,15 @@ impl Arena {
         let clear_pairs = (costs.iter())
             .filter(|pair| views.is_clear_pair(pair.a, pair.b.actor()))
             .count();
-        for pair in costs {
+        let sizes: Vec<f32> = costs.iter().map(|pair| pair.used as f32).collect();
+        for (pair, shown) in costs.into_iter().zip(chief(&sizes)) {
             let Met::Actor(b) = pair.b else {
                 continue;
             };
             let (low, high) = (pair.a.min(b), pair.a.max(b));
             let end = near.get(&(low, high)).map_or(pair.end, |near| near.end);
-            sink.tone(tone(views.is_clear_pair(pair.a, Some(b))));
+            let shown = shown || views.focus.is_some();
+            sink.tone(tone(shown && views.is_clear_pair(pair.a, Some(b))));
             self.draw_pair([low, high], clear_pairs, kind_of(end), sink);
         }
     }

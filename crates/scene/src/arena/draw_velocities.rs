@@ -5,17 +5,25 @@ use glam::Vec3;
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::GRAVITY;
 
-use crate::arena::debug_draw::{capped_tip, draw_arrow, tone};
+use crate::arena::debug_draw::{capped_tip, chief, draw_arrow, tone};
 use crate::arena::{Actor, Arena, Views};
 use crate::console::rounded;
 use crate::params::{
-    FORCE_LONGEST, FORCE_SCALE, LONG_LABELS, SPEED_SHOWN, SPIN_SHOWN, VELOCITY_SCALE,
+    FORCE_LONGEST, FORCE_SCALE, LONG_LABELS, SPEED_SHOWN, SPIN_SHOWN, SPIN_WEIGHT, VELOCITY_SCALE,
 };
 
 impl Arena {
     pub(super) fn draw_velocities(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for (id, actor) in self.present_actors() {
-            sink.tone(tone(views.is_clear(id)));
+        let motions = self
+            .present_actors()
+            .map(|(id, actor)| match views.is_clear(id) {
+                true => actor.velocity.length() + actor.angular_velocity.length() * SPIN_WEIGHT,
+                false => f32::NEG_INFINITY,
+            });
+        let shown = chief(&motions.collect::<Vec<f32>>());
+        for ((id, actor), shown) in self.present_actors().zip(shown) {
+            let shown = shown || views.focus.is_some() || actor.is_car();
+            sink.tone(tone(views.is_clear(id) && shown));
             let long = match views.focus {
                 Some(focus) => focus.has(id),
                 None => self.has_room_for_words(),
@@ -27,12 +35,15 @@ impl Arena {
             }
         }
         let held = (self.world.touches()).filter(|touch| touch.held && touch.force > 0.0);
-        for touch in held {
+        let held: Vec<_> = held.collect();
+        let shown = chief(&held.iter().map(|touch| touch.force).collect::<Vec<f32>>());
+        for (touch, shown) in held.into_iter().zip(shown) {
             let Some((a, met, swapped)) = self.owners.pair(touch.a, touch.b) else {
                 continue;
             };
+            let shown = shown || views.focus.is_some();
             sink.tone(tone(
-                views.is_clear(a) || met.actor().is_some_and(|b| views.is_clear(b)),
+                shown && (views.is_clear(a) || met.actor().is_some_and(|b| views.is_clear(b))),
             ));
             // The force of the other body on the actor; between two movable bodies it is drawn on the one
             // that is pushed up.

@@ -1,13 +1,18 @@
 //! Changes by hand to a running scene: added things, joints, gravity and air. All changes happen between two
 //! steps, and a change that would put one thing into another is refused.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
+use dodgem_collide::{Model, Shape};
 use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
 
 use crate::arena::room::{Others, PlacedShape};
-use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds};
+use crate::arena::{
+    Actor, ActorId, ActorKind, Arena, ArenaSettings, HandError, Met, Response, within_bounds,
+};
 use crate::params::{HAND_SPEED, PLACING_WORK};
 
 impl Arena {
@@ -134,6 +139,11 @@ impl Arena {
             restitution,
             friction,
         };
+        self.set_response(response)
+    }
+
+    /// Sets the impact rule with its surface of cars and of things without a material.
+    fn set_response(&mut self, response: Response) -> Result<(), HandError> {
         within_bounds(response.bounds())?;
         let refused = |error: MaterialError| HandError::Refused(error.to_string());
         let table = self.world.materials_mut();
@@ -147,6 +157,42 @@ impl Arena {
             set.map_err(refused)?;
         }
         self.settings.response = response;
+        Ok(())
+    }
+
+    /// Sets broad phase, schedule, budget, stages, the handling of cuts, the kind of collision and the impact rule,
+    /// from the next step on.
+    ///
+    /// # Errors
+    /// [`HandError`] if a number is out of range, or if the broad phase cannot be made.
+    pub fn set_engine(&mut self, new: &ArenaSettings) -> Result<(), HandError> {
+        let mut settings = *self.world.settings();
+        settings.rule = new.response.rule();
+        (settings.work_per_step, settings.turns_below) = (new.budget, new.turns_below);
+        (settings.schedule, settings.broad_phase) = (new.schedule, new.broad_phase);
+        (settings.stages, settings.on_cut) = (new.stages, new.on_cut);
+        settings.continuous = new.continuous;
+        let set = self.world.set_settings(settings);
+        set.map_err(|error| HandError::Refused(error.to_string()))?;
+        self.set_response(new.response)?;
+        let own = &mut self.settings;
+        (own.budget, own.turns_below) = (new.budget, new.turns_below);
+        (own.schedule, own.broad_phase) = (new.schedule, new.broad_phase);
+        (own.stages, own.on_cut) = (new.stages, new.on_cut);
+        own.continuous = new.continuous;
+        Ok(())
+    }
+
+    /// Gives an actor another tree and other pieces of the same triangles.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone, or if its body cannot be made of them.
+    pub fn set_model(&mut self, id: ActorId, model: Arc<Model>) -> Result<(), HandError> {
+        let body = self.present(id)?.body;
+        let shape = Shape::Mesh(Arc::clone(&model));
+        let changed = self.world.change(body, |desc| desc.shape = shape);
+        changed.map_err(|error| HandError::Refused(error.to_string()))?;
+        self.actors[id.index()].model = model;
         Ok(())
     }
 

@@ -1,10 +1,13 @@
 //! Report of a step: impacts for the game, pairs and costs for the debug views.
 
+use std::collections::VecDeque;
+
 use glam::Vec3;
 
 use dodgem_physics::{Decisions, PairEnd, PhaseTimes, QueryCounters};
 
 use crate::arena::{ActorId, HallPart};
+use crate::params::MISSES_KEPT;
 
 /// An impact between two actors, or between an actor and the hall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +26,46 @@ pub struct ActorImpact {
     pub impulse: f32,
     /// Closing speed along the normal, in m/s.
     pub relative_speed: f32,
+}
+
+/// A meeting that discrete collision missed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActorMiss {
+    /// The arena's time at which the two met, in seconds.
+    pub time: f64,
+    /// Point where they met, in metres.
+    pub point: Vec3,
+    /// One actor.
+    pub a: ActorId,
+    /// The object through which it went.
+    pub met: Met,
+}
+
+/// The meetings that discrete collision missed so far.
+#[derive(Clone, Debug, Default)]
+pub struct Misses {
+    /// Their number.
+    pub count: u64,
+    /// The last of them, the latest at the end.
+    pub recent: VecDeque<ActorMiss>,
+}
+
+impl Misses {
+    /// Adds one.
+    pub(super) fn note(&mut self, miss: ActorMiss) {
+        self.count += 1;
+        if self.recent.len() >= MISSES_KEPT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(miss);
+    }
+
+    /// Copies another value into the memory of this one.
+    pub(super) fn copy_from(&mut self, other: &Misses) {
+        self.count = other.count;
+        self.recent.clear();
+        self.recent.extend(&other.recent);
+    }
 }
 
 /// The object that an actor hit.

@@ -29,6 +29,7 @@ mod motion;
 mod nearest;
 mod owners;
 mod pair_trace;
+mod patches;
 mod place;
 mod placing;
 mod rearrange;
@@ -75,13 +76,14 @@ pub use driven::DrivenBy;
 use driven::DrivenJoint;
 pub use error::ArenaError;
 pub use error::within_bounds;
-pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use events::{ActorImpact, ActorMiss, Met, Misses, PairTest, StepStats};
 pub use group::Group;
 pub use hand::{HandError, Hold};
 pub use machine::ContactForce;
 pub use motion::Motion;
 pub use nearest::nearest_points;
 pub use pair_trace::{NearestAt, PairTrace, SweepOf, tree_alone};
+pub use patches::PatchDesc;
 pub use rearrange::Rearranged;
 pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
@@ -130,6 +132,8 @@ pub struct Arena {
     /// Joints that the player's controls drive.
     driven: Arc<Vec<DrivenJoint>>,
     zones: Zones,
+    /// The bodies of the patches of floor.
+    patches: Arc<Vec<BodyId>>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     record: Record,
@@ -160,6 +164,7 @@ impl Arena {
             schedule: settings.schedule,
             stages: settings.stages,
             on_cut: settings.on_cut,
+            continuous: settings.continuous,
             clock: settings.clock,
             broad_phase: settings.broad_phase,
             region,
@@ -198,6 +203,7 @@ impl Arena {
             written: Vec::new(),
             driven: Arc::default(),
             zones: Zones::default(),
+            patches: Arc::default(),
             watchers: Vec::new(),
             record: Record::new(),
             placing: Placing::new(),
@@ -272,6 +278,11 @@ impl Arena {
         &self.world
     }
 
+    /// Returns the material of the floor.
+    pub fn floor_material(&self) -> MaterialId {
+        self.surfaces.hall[0]
+    }
+
     /// Returns the impacts of the last step, ordered by time.
     pub fn events(&self) -> &[ActorImpact] {
         self.record.events()
@@ -304,6 +315,11 @@ impl Arena {
     /// Returns the statistics of the last step.
     pub fn stats(&self) -> &StepStats {
         self.record.stats()
+    }
+
+    /// Returns the meetings that discrete collision missed.
+    pub fn misses(&self) -> &Misses {
+        self.record.misses()
     }
 
     /// Begins a frame: its steps share one budget, if the budget is real time.

@@ -87,8 +87,8 @@ pub struct NearestAt {
     pub points: [Vec3; 2],
     /// Poses of the two actors.
     pub poses: [Pose; 2],
-    /// True if these are the poses at the end of their sweep, not the current ones.
-    pub of_sweep: bool,
+    /// The sweep at whose end this is; None for now.
+    pub sweep: Option<SweepOf>,
 }
 
 impl Arena {
@@ -120,7 +120,7 @@ impl Arena {
                 gap,
                 points,
                 poses,
-                of_sweep: true,
+                sweep: Some(trace.sweep),
             });
         }
         let actors = pair.map(|id| self.actor(id));
@@ -139,7 +139,7 @@ impl Arena {
             gap,
             points,
             poses,
-            of_sweep: false,
+            sweep: None,
         })
     }
 

@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
 use dodgem_collide::math::{Aabb, Pose};
-use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Model, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, Material, StateHasher,
+    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, StateHasher,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::recovery::Recovery;
 use crate::arena::room::{Others, PlacedShape, Room, Taken};
 use crate::arena::{
-    Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, BODY_ON_FLOOR, Car, CarDesc, Controls,
-    DrivenBy, HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
+    Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Car, CarDesc, Controls, DrivenBy, Met,
+    ThingDesc, ThingMoves, within_bounds,
 };
-use crate::params::{MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, TOUCHING};
+use crate::params::{MAX_SPEED, TOUCHING};
 
 /// Returns the collision groups of a numbered group, whose members pass through each other; without a number,
 /// a group that meets all.
@@ -351,49 +350,5 @@ impl Arena {
             self.drive_joint(joint, by, motor);
         }
         Ok(joint)
-    }
-
-    /// Adds a patch of floor with the given half sizes along its own X and Z, in metres, and its own grip.
-    /// Its surface may move along its own axes, in m/s.
-    ///
-    /// # Errors
-    /// [`ArenaError`] if it extends beyond the border, or its numbers cannot form a body.
-    pub fn add_patch(
-        &mut self,
-        pose: &Pose,
-        half: Vec2,
-        grip: f32,
-        belt: Vec3,
-    ) -> Result<(), ArenaError> {
-        let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
-        let border = &self.settings.border;
-        let clearances = corners.map(|(x, z)| {
-            border.clearance(pose.transform_point(Vec3::new(half.x * x, 0.0, half.y * z)))
-        });
-        let depth = -clearances.into_iter().fold(f32::INFINITY, f32::min);
-        if depth > 0.0 {
-            return Err(ArenaError::OutsideArena { depth });
-        }
-        let table = self.world.materials_mut();
-        let material = table.add(Material {
-            restitution: 0.0,
-            friction: grip,
-            rolling: 0.0,
-            // Tyres multiply by the floor's grip already.
-            grip: grip / self.settings.ground.grip,
-            ..Material::default()
-        })?;
-        table.set_pair(material, self.surfaces.actor, BODY_ON_FLOOR.material())?;
-        let thin = 0.5 * PATCH_THICKNESS;
-        let shape = Cuboid::new(Vec3::new(half.x, thin, half.y)).map_err(HallError::from)?;
-        let place = pose.translation() + Vec3::Y * (PATCH_RISE - thin);
-        let pose = Pose::new(pose.rotation(), place).map_err(HallError::from)?;
-        let body = self.world.add(BodyDesc {
-            material,
-            surface_velocity: belt,
-            ..BodyDesc::fixed(Shape::Cuboid(shape), pose)
-        })?;
-        self.owners.note(body, Met::Hall(HallPart::Floor));
-        Ok(())
     }
 }

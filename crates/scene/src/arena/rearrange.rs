@@ -173,7 +173,7 @@ impl Arena {
     }
 
     /// Returns the actors whose boxes meet a box, without some.
-    fn actors_near(&self, bounds: &Aabb, without: &BTreeSet<ActorId>) -> Vec<ActorId> {
+    pub(super) fn actors_near(&self, bounds: &Aabb, without: &BTreeSet<ActorId>) -> Vec<ActorId> {
         let all = (0..).map(ActorId).zip(&self.actors);
         let near = all.filter(|(id, actor)| {
             let body = self.world.body(actor.body);

@@ -7,7 +7,7 @@ use dodgem_physics::{PairTurn, QueryCounters, World};
 use crate::arena::owners::Owners;
 use crate::arena::recent_contacts::RecentContacts;
 use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{ActorId, ActorImpact, HallPart, Met, PairTest, StepStats};
+use crate::arena::{ActorId, ActorImpact, ActorMiss, HallPart, Met, Misses, PairTest, StepStats};
 use crate::params::{EVENTS_PER_STEP, MAX_TOI_TRACES, PAIR_TESTS_PER_ACTOR};
 
 /// Impacts and statistics of the last step, and of recent ones.
@@ -19,6 +19,7 @@ pub(super) struct Record {
     /// The latest last.
     traces: VecDeque<ToiTrace>,
     recent: RecentContacts,
+    misses: Misses,
 }
 
 /// The state of a [`Record`] between two steps, without recent contacts.
@@ -28,6 +29,7 @@ pub(super) struct RecordSnapshot {
     stats: StepStats,
     totals: QueryCounters,
     traces: VecDeque<ToiTrace>,
+    misses: Misses,
 }
 
 impl Record {
@@ -39,6 +41,7 @@ impl Record {
             totals: QueryCounters::default(),
             traces: VecDeque::new(),
             recent: RecentContacts::new(),
+            misses: Misses::default(),
         }
     }
 
@@ -60,6 +63,11 @@ impl Record {
     /// Returns the stored sweeps of impacts, the latest last.
     pub fn traces(&self) -> &VecDeque<ToiTrace> {
         &self.traces
+    }
+
+    /// Returns the meetings that went unnoticed.
+    pub fn misses(&self) -> &Misses {
+        &self.misses
     }
 
     /// Returns the recent impacts and contacts.
@@ -87,6 +95,7 @@ impl Record {
         (actors, budget): (usize, u64),
     ) {
         self.note_events(world, owners, begin);
+        self.note_misses(world, owners, begin);
         self.note_stats(world, owners, (actors, budget));
     }
 
@@ -124,6 +133,19 @@ impl Record {
                     bodies: [impact.a, impact.b],
                     record,
                     speed: impact.relative_speed,
+                });
+            }
+        }
+    }
+
+    fn note_misses(&mut self, world: &World, owners: &Owners, begin: f64) {
+        for miss in &world.report().misses {
+            if let Some((a, met, _)) = owners.pair(miss.a, miss.b) {
+                self.misses.note(ActorMiss {
+                    time: begin + f64::from(miss.time),
+                    point: miss.point,
+                    a,
+                    met,
                 });
             }
         }
@@ -181,6 +203,7 @@ impl Record {
         snapshot.totals = self.totals;
         snapshot.traces.clear();
         snapshot.traces.extend(self.traces.iter().cloned());
+        snapshot.misses.copy_from(&self.misses);
     }
 
     /// Restores a snapshot.
@@ -191,6 +214,7 @@ impl Record {
         self.totals = snapshot.totals;
         self.traces.clear();
         self.traces.extend(snapshot.traces.iter().cloned());
+        self.misses.copy_from(&snapshot.misses);
     }
 }
 
@@ -206,5 +230,6 @@ impl RecordSnapshot {
             + of(&stats.searches)
             + of(&stats.put_back)
             + self.traces.capacity() * size_of::<ToiTrace>()
+            + self.misses.recent.capacity() * size_of::<ActorMiss>()
     }
 }

@@ -80,24 +80,28 @@ pub struct ArenaSettings {
     pub stages: Stages,
     /// Handling of two bodies whose sweep the budget cut.
     pub on_cut: OnCut,
+    /// True if bodies stop where they meet within a step.
+    pub continuous: bool,
     /// Unit of the budget: work units, or microseconds.
     pub clock: BudgetClock,
 }
 
 impl ArenaSettings {
-    /// Returns the constant part of the settings: gravity with its direction, air and response numbers, which the hand may
-    /// change, are set to defaults.
+    /// Returns the constant part of the settings: those that the hand may change are set to fixed values.
     pub(super) fn built(&self) -> ArenaSettings {
         ArenaSettings {
             gravity: 0.0,
             down: Vec3::NEG_Y,
             air: 0.0,
             wind: Vec3::ZERO,
-            // Only the kind of rule is constant.
-            response: match self.response {
-                Response::Classic => Response::Classic,
-                Response::Impulse { .. } => Response::default(),
-            },
+            response: Response::default(),
+            broad_phase: BroadPhaseKind::SweepAndPrune,
+            schedule: ScheduleKind::PerceptionSorted,
+            budget: 0,
+            turns_below: 0,
+            stages: Stages::ALL,
+            on_cut: OnCut::Wait,
+            continuous: true,
             ..*self
         }
     }

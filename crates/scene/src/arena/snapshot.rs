@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use dodgem_collide::Model;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{Snapshot, SnapshotError};
+use dodgem_physics::{BodyId, Snapshot, SnapshotError};
 
 use crate::arena::driven::DrivenJoint;
 use crate::arena::record::RecordSnapshot;
@@ -24,6 +24,7 @@ pub struct ArenaSnapshot {
     added: Vec<Actor>,
     hold: Option<Hold>,
     zones: Arc<Vec<Zone>>,
+    patches: Arc<Vec<BodyId>>,
     /// Their motors are in the world's snapshot.
     driven: Arc<Vec<DrivenJoint>>,
     watchers: Vec<ActorId>,
@@ -154,6 +155,7 @@ impl Arena {
             owners: _,
             written: _,
             zones,
+            patches,
             driven,
             surfaces: _,
             actors,
@@ -172,6 +174,7 @@ impl Arena {
         snapshot.added.extend_from_slice(added);
         snapshot.hold = *hold;
         snapshot.zones.clone_from(zones.list());
+        snapshot.patches.clone_from(patches);
         snapshot.driven.clone_from(driven);
         snapshot.watchers.clone_from(watchers);
         record.snapshot_into(&mut snapshot.record);
@@ -200,6 +203,7 @@ impl Arena {
         self.settings = snapshot.settings.unwrap_or(self.settings);
         self.hold = snapshot.hold;
         self.zones.restore(&snapshot.zones);
+        self.restore_patches(&snapshot.patches);
         self.driven.clone_from(&snapshot.driven);
         self.watchers.clone_from(&snapshot.watchers);
         self.record.restore(&snapshot.record);

@@ -46,6 +46,7 @@ fn settings() -> ArenaSettings {
         turns_below: u64::MAX,
         budget: 1_000_000,
         stages: Stages::ALL,
+        continuous: true,
         on_cut: OnCut::Wait,
         clock: BudgetClock::Work,
     }

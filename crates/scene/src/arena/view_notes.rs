@@ -2,14 +2,19 @@
 
 mod queries;
 
+use std::collections::BTreeSet;
+
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::Stage;
 use dodgem_physics::{OnCut, PairEnd};
 
 use crate::arena::draw_contacts::is_clear_meeting;
-use crate::arena::{Actor, Arena, Focus, Met, Response, View, Views};
+use crate::arena::{Actor, ActorId, Arena, Focus, Met, Response, View, Views};
 use crate::console::counted;
-use crate::params::{FORCE_SCALE, IMPULSE_SCALE, PAST_CONTACT_SECONDS, VELOCITY_SCALE};
+use crate::params::{
+    CHIEF_ITEMS, FORCE_SCALE, IMPULSE_SCALE, PAST_CONTACT_SECONDS, SPEED_SHOWN, SPIN_SHOWN,
+    VELOCITY_SCALE,
+};
 
 /// A text of a view with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +28,17 @@ pub struct ViewNote {
 fn note(text: impl Into<String>, about: &'static str) -> ViewNote {
     let text = text.into();
     ViewNote { text, about }
+}
+
+/// Returns a note on the items that a view draws faintly; none if it draws all in full.
+fn rest_note(views: &Views, count: usize, what: &str) -> Option<ViewNote> {
+    let rest = count.checked_sub(CHIEF_ITEMS).filter(|rest| *rest > 0)?;
+    views.focus.is_none().then(|| {
+        note(
+            format!("in full: {CHIEF_ITEMS} {what}; {rest} more are faint"),
+            "Those that matter most; a focus shows all of its bodies.",
+        )
+    })
 }
 
 /// Formats a number for the whole level and, beside it, for the focus.
@@ -48,7 +64,7 @@ impl Arena {
             View::Pieces => self.notes_of_pieces(views),
             View::Contacts => self.notes_of_contacts(views),
             View::Sweeps => self.notes_of_sweeps(views),
-            View::Velocities => self.notes_of_velocities(),
+            View::Velocities => self.notes_of_velocities(views),
             View::Budget => self.notes_of_budget(views),
         }
     }
@@ -138,7 +154,10 @@ impl Arena {
             };
             format!("{apart} apart, {meet} hit or touch, {cut} CUT{sleep}")
         });
-        notes.push(note(text, "The accepted pairs by their outcome."));
+        notes.push(note(
+            text,
+            "The accepted pairs by their outcome. CUT: the budget ended before the answer; 0 is as it should be.",
+        ));
         let text = all_and_focused(views, |views| {
             let swept = broad.count(views, |pair| pair.swept);
             let searched = broad.count(views, |pair| pair.searched);
@@ -197,6 +216,8 @@ impl Arena {
             false => "The solver keeps bodies apart there: they touch, or nearly so.",
         };
         let mut notes = vec![note(held, about)];
+        let touches = self.world.touches().filter(|touch| touch.held).count();
+        notes.extend(rest_note(views, touches, "places, by force"));
         notes.extend(self.note_of_sleepers());
         let hits = all_and_focused(views, |views| {
             let hits = self.recent_impacts().filter(|past| {
@@ -237,7 +258,7 @@ impl Arena {
         })
     }
 
-    fn notes_of_velocities(&self) -> Vec<ViewNote> {
+    fn notes_of_velocities(&self, views: &Views) -> Vec<ViewNote> {
         let about = match self.has_room_for_words() {
             true => "And how fast it turns, in degrees a second.",
             false => "With so many bodies one number: the speed, or deg/s if it only turns.",
@@ -260,6 +281,12 @@ impl Arena {
                 },
             ),
         ];
+        let moving = self.present_actors().filter(|(_, actor)| {
+            actor.velocity.length() >= SPEED_SHOWN || actor.angular_velocity.length() >= SPIN_SHOWN
+        });
+        if !self.has_cars() {
+            notes.extend(rest_note(views, moving.count(), "bodies, by motion"));
+        }
         if self.has_cars() && self.has_room_for_words() {
             notes.push(note(
                 "words over cars: the driver's plan",
@@ -314,6 +341,11 @@ impl Arena {
             ),
             about,
         ));
+        let tests = stats.tests.iter().chain(&stats.searches);
+        let tests = tests.filter(|test| test.used > 0);
+        let bodies = tests.flat_map(|test| [Some(test.a), test.b.actor()]);
+        let bodies: BTreeSet<ActorId> = bodies.flatten().collect();
+        notes.extend(rest_note(views, bodies.len(), "bodies, by cost"));
         if stats.waiting > 0 {
             let lacks = stats.debt * 1000.0;
             notes.push(note(

@@ -3,22 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
 use dodgem_collide::BuildOptions;
-use dodgem_collide::math::yaw;
 
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ZoneEffect};
 use crate::level::build_car::car_desc;
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
-use crate::level::describe::{placed_zone, pose, thing_desc};
+use crate::level::describe::{patch_desc, placed_zone, thing_desc};
 use crate::level::expand::{SceneJoint, SceneThing, expand};
 use crate::level::scene::{Scene, SceneBody, SceneParts};
 use crate::level::{
-    ActorLook, DriverSpec, Level, LevelError, Library, Paint, PatchSpec, Point, Problem, Solid,
-    SpecPlace, ZoneSpec,
+    DetectionSpec, DriverSpec, Level, LevelError, Library, PatchSpec, Problem, SpecPlace, ZoneSpec,
 };
-use crate::params::SHEET_THICKNESS;
 
 /// An item of a level that has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -173,7 +170,8 @@ fn all_sound(level: &Level, chosen: &impl Fn(LevelItem) -> bool) -> bool {
     list(None, level.things.len()) && parts.all(|(part, spec)| list(Some(part), spec.things.len()))
 }
 
-fn arena_settings(level: &Level) -> ArenaSettings {
+/// Returns the settings of a level's arena.
+pub(crate) fn arena_settings(level: &Level) -> ArenaSettings {
     let (budget, turns_below) = level.work_units();
     ArenaSettings {
         border: level.arena,
@@ -195,6 +193,7 @@ fn arena_settings(level: &Level) -> ArenaSettings {
         turns_below,
         stages: level.engine.stages.stages(),
         on_cut: level.engine.on_cut.on_cut(),
+        continuous: level.engine.detection == DetectionSpec::Continuous,
         clock: level.engine.clock.clock(),
     }
 }
@@ -301,23 +300,10 @@ impl ArenaBuilder<'_> {
 
     /// Adds a patch of floor.
     fn add_patch(&mut self, patch: &PatchSpec) -> Result<(), String> {
-        let Point(x, z) = patch.position;
-        let half = Vec2::new(patch.width, patch.length) * 0.5;
-        let pose = pose(yaw(patch.heading.to_radians()), Vec3::new(x, 0.0, z))?;
-        let added = self.arena.add_patch(&pose, half, patch.grip, patch.belt);
+        let (desc, placed) = patch_desc(patch, self.library, &self.options)?;
+        let added = self.arena.add_patch(&desc);
         added.map_err(|error| format!("the patch cannot be here: {error}"))?;
-        let sheet = Solid::Box {
-            width: patch.width,
-            height: SHEET_THICKNESS,
-            length: patch.length,
-        };
-        let shape = self.library.solid(&sheet, 1.0, &self.options)?;
-        let paint = Paint::parse(&patch.paint);
-        let look = ActorLook {
-            belt: patch.belt,
-            ..ActorLook::new(Arc::clone(&shape.asset), paint)
-        };
-        self.parts.sheets.push((look, pose));
+        self.parts.patches.push(placed);
         Ok(())
     }
 

@@ -2,9 +2,11 @@
 
 mod findings;
 mod forms;
+mod graphs;
 mod joints;
 mod medals;
 mod models;
+mod readouts;
 mod tasks;
 mod things;
 mod triggers;
@@ -69,6 +71,8 @@ fn content(level: &Level, library: &Library, findings: &mut Findings) {
     medals::check(level, findings);
     tasks::check(level, findings);
     triggers::check(level, findings);
+    graphs::check(level, findings);
+    readouts::check(&level.card(), findings);
     if !findings.hall_is_flawed {
         models::check(level, library, findings);
     }
@@ -215,13 +219,27 @@ fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
     }
 }
 
-/// Checks the names in triggers, which refer to everything else.
+/// Checks the names in triggers, graphs and readouts, which refer to everything else.
 fn names(placed: &PlacedArena, findings: &mut Findings) {
     let triggers = placed.scene.triggers();
     let names = Nameable::of(&placed.scene, &placed.arena, triggers);
     for (index, trigger) in triggers.iter().enumerate() {
         for fault in names.faults(trigger) {
             let mut path = element("triggers", index);
+            path.extend(fault.path);
+            findings.add(path, fault.message);
+        }
+    }
+    for (index, graph) in placed.scene.graphs().iter().enumerate() {
+        for fault in names.graph_faults(graph) {
+            let mut path = element("graphs", index);
+            path.extend(fault.path);
+            findings.add(path, fault.message);
+        }
+    }
+    for (index, readout) in placed.scene.card().readouts.iter().enumerate() {
+        for fault in names.readout_faults(readout) {
+            let mut path = element("readouts", index);
             path.extend(fault.path);
             findings.add(path, fault.message);
         }

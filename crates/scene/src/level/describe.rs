@@ -6,14 +6,14 @@ use std::sync::Arc;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{BuildOptions, Shape};
 use dodgem_physics::Mass;
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 
-use crate::arena::{ActorDesc, ActorId, Arena, ThingDesc, ThingMoves};
+use crate::arena::{ActorDesc, ActorId, Arena, PatchDesc, ThingDesc, ThingMoves};
 use crate::level::expand::SceneThing;
-use crate::level::scene::SceneZone;
+use crate::level::scene::{ScenePatch, SceneZone};
 use crate::level::surfaces::Materials;
-use crate::level::{ActorLook, Library, Paint, Solid, ZoneSpec};
-use crate::params::THING_DENSITY;
+use crate::level::{ActorLook, Library, Paint, PatchSpec, Point, Solid, ZoneSpec};
+use crate::params::{SHEET_THICKNESS, THING_DENSITY};
 
 /// Returns a thing as an actor that may overlap none, with its look.
 ///
@@ -107,6 +107,37 @@ pub(crate) fn placed_zone(
         look: ActorLook::new(Arc::clone(&shape.asset), Paint::parse(&spec.paint)),
         pose,
     })
+}
+
+/// Returns a patch of floor for an arena, and as content of a scene.
+///
+/// # Errors
+/// Reason why it is impossible.
+pub(crate) fn patch_desc(
+    spec: &PatchSpec,
+    library: &Library,
+    options: &BuildOptions,
+) -> Result<(PatchDesc, ScenePatch), String> {
+    let Point(x, z) = spec.position;
+    let pose = pose(yaw(spec.heading.to_radians()), Vec3::new(x, 0.0, z))?;
+    let sheet = Solid::Box {
+        width: spec.width,
+        height: SHEET_THICKNESS,
+        length: spec.length,
+    };
+    let shape = library.solid(&sheet, 1.0, options)?;
+    let desc = PatchDesc {
+        pose,
+        half: Vec2::new(spec.width, spec.length) * 0.5,
+        grip: spec.grip,
+        belt: spec.belt,
+    };
+    let look = ActorLook {
+        belt: spec.belt,
+        ..ActorLook::new(Arc::clone(&shape.asset), Paint::parse(&spec.paint))
+    };
+    let spec = spec.clone();
+    Ok((desc, ScenePatch { spec, look, pose }))
 }
 
 pub(super) fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {

@@ -8,6 +8,8 @@ use dodgem_collide::{
 };
 use dodgem_physics::{BudgetClock, OnCut};
 
+use crate::level::defaults::is_default;
+
 /// Options for building a level's models, and the query stages that may decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -20,6 +22,9 @@ pub struct EngineSpec {
     pub pieces: PiecesSpec,
     /// Rule for splitting nodes.
     pub split: SplitSpec,
+    /// Collision within a step; left out by default, so that the fingerprints of older levels stay.
+    #[serde(skip_serializing_if = "is_default")]
+    pub detection: DetectionSpec,
     /// Handling of two bodies whose sweep the budget cut.
     pub on_cut: OnCutSpec,
     /// Unit of the budget's milliseconds.
@@ -44,6 +49,16 @@ impl OnCutSpec {
             OnCutSpec::Hit => OnCut::Hit,
         }
     }
+}
+
+/// Collision within a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DetectionSpec {
+    /// Bodies stop where they meet.
+    #[default]
+    Continuous,
+    /// Bodies advance to the end of the step whatever is in their way; what that misses is counted.
+    Discrete,
 }
 
 /// Unit of the budget's milliseconds.
@@ -100,7 +115,8 @@ pub enum StageSpec {
 }
 
 impl StageSpec {
-    fn stage(self) -> Stage {
+    /// Returns the corresponding stage of a query.
+    pub fn stage(self) -> Stage {
         match self {
             StageSpec::Bounds => Stage::Bounds,
             StageSpec::Plane => Stage::Plane,

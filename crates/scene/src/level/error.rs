@@ -15,7 +15,7 @@ pub struct Problem {
     /// Line and column, both counted from 1; `None` if the fault concerns the whole file.
     pub place: Option<(usize, usize)>,
     /// Path of the faulty value, with elements counted from 0: `cars[1].mass`. Empty if the fault concerns
-    /// the whole level.
+    /// the whole level. The name that the file gives the innermost element of a list follows in brackets.
     pub value: String,
     /// The fault, and after a semicolon a suggestion.
     pub message: String,

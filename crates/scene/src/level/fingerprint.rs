@@ -14,6 +14,7 @@ impl Level {
         let mut played = self.clone();
         played.name.clear();
         played.description.clear();
+        played.set_card(&Default::default());
         played.medals.clear();
         for task in &mut played.tasks {
             task.words.clear();
@@ -21,6 +22,7 @@ impl Level {
         played.mode = Some(Mode::default());
         played.budget_milliseconds = self.budget();
         played.mood = Default::default();
+        played.graphs.clear();
         for car in &mut played.cars {
             car.name.clear();
             car.paint.clear();
@@ -43,7 +45,7 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use crate::level::{Library, Mode, load};
+    use crate::level::{CurveKind, DetectionSpec, GraphSpec, Library, Mode, load};
 
     #[test]
     fn only_what_changes_rounds_changes_the_fingerprint() {
@@ -55,10 +57,18 @@ mod tests {
         };
         assert_eq!(level.fingerprint().len(), 16);
         assert!(same(&|level| level.description.push('!')));
+        assert!(same(&|level| level.question.push('?')));
         assert!(same(&|level| level.cars[0].paint = "#000000".to_owned()));
         assert!(same(&|level| level.mode = Some(Mode::Crashes)));
         assert!(same(&|level| level.medals.clear()));
+        let curve = CurveKind::Speed.of("You", "");
+        assert!(same(&|level| level
+            .graphs
+            .push(GraphSpec::of(curve.clone()))));
         assert!(!same(&|level| level.lives += 1));
+        assert!(!same(
+            &|level| level.engine.detection = DetectionSpec::Discrete
+        ));
         assert!(!same(&|level| level.duration += 1.0));
         assert!(!same(&|level| level.cars[1].mass += 1.0));
         assert!(!same(&|level| level.vehicle.acceleration += 0.1));

@@ -17,8 +17,8 @@ use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{
-    CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
-    Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
+    CarSpec, Card, Deed, DriverSpec, GraphSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec,
+    PatchSpec, ReadoutSpec, Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
 };
 use crate::params::{
     BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
@@ -34,6 +34,18 @@ pub struct Level {
     /// Description in the menu, one or two sentences.
     #[serde(default)]
     pub description: String,
+    /// The question that the scene answers.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub question: String,
+    /// The keys to press; the name of a command in braces, such as `{Boost}`, is replaced by its keys.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub press: String,
+    /// The change of the file to try.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub change: String,
+    /// Quantities that are shown while the scene runs, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readouts: Vec<ReadoutSpec>,
     /// Duration of a round, in seconds.
     #[serde(default = "default_duration")]
     pub duration: f32,
@@ -132,6 +144,9 @@ pub struct Level {
     /// Triggers: events and their effects, in the order in which they fire.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub triggers: Vec<TriggerSpec>,
+    /// Graphs that the screen draws.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub graphs: Vec<GraphSpec>,
 }
 
 fn default_lives() -> u32 {
@@ -371,6 +386,24 @@ impl Level {
 }
 
 impl Level {
+    /// Returns its question with what belongs to it.
+    pub fn card(&self) -> Card {
+        Card {
+            question: self.question.clone(),
+            press: self.press.clone(),
+            change: self.change.clone(),
+            readouts: self.readouts.clone(),
+        }
+    }
+
+    /// Sets its question with what belongs to it.
+    pub fn set_card(&mut self, card: &Card) {
+        self.question.clone_from(&card.question);
+        self.press.clone_from(&card.press);
+        self.change.clone_from(&card.change);
+        self.readouts.clone_from(&card.readouts);
+    }
+
     /// Returns gravity and air.
     pub fn surroundings(&self) -> Surroundings {
         Surroundings {

@@ -14,10 +14,18 @@ pub const JOINTS: usize = 2000;
 pub const EFFECTS: usize = 20;
 /// Maximum number of materials, zones, patches, parts and triggers, each.
 pub const LIST: usize = 200;
+/// Maximum number of graphs.
+pub const GRAPHS: usize = 4;
+/// Maximum number of curves of a graph.
+pub const CURVES: usize = 4;
 /// Maximum number of tasks.
 pub const TASKS: usize = 20;
 /// Maximum length of a task's words, in characters.
 pub const TASK_WORDS: usize = 160;
+/// Maximum number of readouts, and of names in one that counts fallen things.
+pub const READOUTS: usize = 24;
+/// Maximum length of a formula, in characters.
+pub const FORMULA: usize = 200;
 /// Maximum number of groups: each group has a bit in a 32-bit word, and one bit is for things without a
 /// group.
 pub const GROUPS: usize = 31;

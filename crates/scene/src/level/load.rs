@@ -215,20 +215,30 @@ fn located(findings: Vec<Finding>, text: &str) -> Vec<Fault<'_>> {
         at: outline.find(&finding.path),
         path: finding.path,
         message: finding.message,
+        ends: false,
     };
     findings.into_iter().map(place).collect()
 }
 
-/// Converts faults into problems in the order of the file. Only the reported ones get line and column.
+/// Converts faults into problems: first the one that ended the reading, then in the order of the file. Only the
+/// reported ones get line and column.
 fn told(mut faults: Vec<Fault<'_>>, path: &str, text: &str) -> LevelError {
-    faults.sort_by_key(|fault| fault.at);
+    faults.sort_by_key(|fault| (!fault.ends, fault.at));
     let count = faults.len();
     let lines = Lines::new(text);
+    let outline = TextOutline::new(text);
+    let value = |fault: &Fault<'_>| {
+        let shown = ShownPath(&fault.path).to_string();
+        match outline.called(&fault.path) {
+            Some(name) => format!("{shown} (\"{name}\")"),
+            None => shown,
+        }
+    };
     let told = faults.into_iter().take(limits::PROBLEMS);
     let told = told.map(|fault| Problem {
         path: path.to_owned(),
         place: Some(lines.place(fault.at)),
-        value: ShownPath(&fault.path).to_string(),
+        value: value(&fault),
         message: fault.message,
         excerpt: Some(lines.excerpt(fault.at)),
     });

@@ -14,11 +14,14 @@ mod clip;
 mod defaults;
 mod describe;
 mod engine;
+mod engine_rules;
 mod error;
 mod expand;
 mod fingerprint;
 mod format;
+mod formula;
 mod grammar;
+mod graph;
 mod joint;
 mod library;
 pub mod limits;
@@ -32,6 +35,7 @@ mod outline;
 mod paint;
 mod part;
 mod read;
+mod readout;
 mod save;
 mod scan;
 pub mod scene;
@@ -46,6 +50,7 @@ mod trigger;
 mod write;
 mod zone;
 
+pub(crate) use crate::level::build_arena::arena_settings;
 pub use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
 pub(crate) use crate::level::build_car::car_desc;
@@ -55,15 +60,18 @@ pub(crate) use crate::level::build_joints::{
 pub use crate::level::car::{CarSpec, DriverSpec, Style};
 pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_braces};
 pub use crate::level::clip::Clip;
-pub(crate) use crate::level::describe::{placed_zone, thing_desc};
+pub(crate) use crate::level::describe::{patch_desc, placed_zone, thing_desc};
 pub use crate::level::engine::{
-    ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
-    SplitSpec, StageSpec, StagesSpec, VolumeSpec,
+    ClockSpec, DetectionSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
+    SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
+pub use crate::level::engine_rules::EngineRules;
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point};
+pub use crate::level::graph::{CurveKind, CurveSpec, GraphSpec};
+pub use crate::level::formula::{Formula, FormulaError};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,
@@ -76,6 +84,7 @@ pub use crate::level::mood::given_color;
 pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallKind, World};
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
+pub use crate::level::readout::{Card, Quantity, ReadoutSpec};
 pub use crate::level::save::{SaveError, save, save_text, to_text};
 pub use crate::level::scene::angles;
 pub use crate::level::scene::{KeptScene, Scene, SceneZone};

@@ -162,6 +162,26 @@ impl<'a> TextOutline<'a> {
         self.nodes[found].value
     }
 
+    /// Returns the name that the text gives the innermost element of a list on a path.
+    pub(super) fn called(&self, path: &[Key<'_>]) -> Option<&'a str> {
+        let mut at = (!self.nodes.is_empty()).then_some(0)?;
+        let mut called = None;
+        for key in path {
+            let Some(next) = self.step(at, key) else {
+                break;
+            };
+            at = next;
+            if let Key::Index(_) = key
+                && let Some(name) = self.step(at, &Key::Field("name"))
+            {
+                let text = &self.text[self.value_range(name)];
+                let text = text.strip_prefix('"')?.strip_suffix('"')?;
+                called = (!text.is_empty()).then_some(text);
+            }
+        }
+        called
+    }
+
     fn step(&self, from: NodeId, key: &Key<'_>) -> Option<NodeId> {
         let children = &self.nodes[from].children;
         let here = match *key {

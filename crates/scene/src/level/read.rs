@@ -23,6 +23,8 @@ pub(super) struct Fault<'a> {
     pub(super) path: Vec<Key<'a>>,
     /// The fault, and after a semicolon a suggestion.
     pub(super) message: String,
+    /// True if the parser stopped at it, so that it may cause or hide others.
+    pub(super) ends: bool,
 }
 
 /// Maximum number of passes, more than a level has kinds of structs.
@@ -155,6 +157,7 @@ impl<'a> Reader<'a> {
                 at: outline.start(id),
                 path,
                 message,
+                ends: false,
             });
             let (field, comma) = outline.extent(id);
             taken.push(field);
@@ -193,6 +196,11 @@ impl<'a> Reader<'a> {
                 (at, path, message)
             }
         };
-        self.faults.push(Fault { at, path, message });
+        self.faults.push(Fault {
+            at,
+            path,
+            message,
+            ends: true,
+        });
     }
 }

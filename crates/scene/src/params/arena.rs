@@ -200,3 +200,6 @@ pub const HAND_TURN_RATE: f32 = 12.0;
 pub const ADDING_TRIES: u32 = 8;
 /// The time for which a hanging car is lifted, in seconds.
 pub const LIFT_SECONDS: f32 = 0.6;
+
+/// The last meetings that discrete collision missed which are kept to be drawn; all are counted.
+pub const MISSES_KEPT: usize = 32;

@@ -58,6 +58,9 @@ pub const SEPARATING_AXES_DRAWN: usize = 12;
 pub const SPEED_SHOWN: f32 = 0.05;
 pub const SPIN_SHOWN: f32 = 0.1;
 
+/// The speed that counts as much as a spin of 1 rad/s where bodies are ordered by their motion, in m/s.
+pub const SPIN_WEIGHT: f32 = 0.1;
+
 /// With more bodies than this, labels would cover each other, so only numbers are drawn.
 pub const LONG_LABELS: usize = 8;
 
@@ -87,6 +90,9 @@ pub const IMPULSE_LONGEST: f32 = 2.5;
 /// scraping contacts.
 pub const SLOW_WALL_HIT: f32 = 1.0;
 
-/// The height of a friction cone, in metres, and the number of cones drawn.
+/// The height of a friction cone, in metres.
 pub const CONE_HEIGHT: f32 = 0.3;
-pub const CONES_DRAWN: usize = 24;
+
+/// The number of contacts, impacts, bodies and forces that a view shows in full, each, the greatest first: of a wall
+/// or a pile, more would hide each other. A focus shows all of its bodies.
+pub const CHIEF_ITEMS: usize = 12;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Grid, RichText, Slider, Ui};
+use egui::{Grid, Label, RichText, Slider, Ui};
 
 use crate::app::detail::Detail;
 use crate::app::panels::colors;
@@ -11,6 +11,7 @@ use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::settings::AppSettings;
 use crate::app::units::SpeedUnit;
+use crate::app::words::{Language, Words, fill};
 use crate::game::Difficulty;
 
 /// A slider from 0 to 100 percent.
@@ -20,7 +21,7 @@ fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Edit {
 
 /// A slider in percent, within a range.
 fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>) -> Edit {
-    ui.label(name);
+    self::name(ui, name);
     let mut percent = (*value * 100.0).round();
     let slider = Slider::new(&mut percent, range)
         .fixed_decimals(0)
@@ -35,9 +36,9 @@ fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>)
 
 /// A row of choices, of which one is selected.
 fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &str)]) -> Edit {
-    ui.label(name);
+    self::name(ui, name);
     let mut edit = Edit::default();
-    ui.horizontal(|ui| {
+    field(ui, |ui| {
         for (one, word) in all {
             if ui.selectable_label(value == one, *word).clicked() {
                 edit = Edit::choice(value != one);
@@ -49,6 +50,12 @@ fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T
     edit
 }
 
+/// The widths of the names of settings and of their fields, as shares of the screen's.
+const NAMES: f32 = 0.34;
+const FIELDS: f32 = 0.54;
+/// The sizes of texts to choose from, in percent.
+const TEXT_SIZES: RangeInclusive<f32> = 80.0..=200.0;
+
 /// The window sizes to choose from, in pixels.
 const WINDOWS: [((u32, u32), &str); 4] = [
     ((1280, 720), "1280 x 720"),
@@ -57,141 +64,174 @@ const WINDOWS: [((u32, u32), &str); 4] = [
     ((2560, 1440), "2560 x 1440"),
 ];
 
-const NO_YES: [(bool, &str); 2] = [(false, "no"), (true, "yes")];
-
-pub(super) fn sound(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
-    let grid = Grid::new("sound").num_columns(2).show(ui, |ui| {
-        share(ui, "all sounds", &mut settings.volume)
-            .and(share(ui, "crashes and signals", &mut settings.effects))
-            .and(share(ui, "motors", &mut settings.motors))
-            .and(share(ui, "spectators", &mut settings.crowd))
-            .and(share(ui, "music", &mut settings.music))
-    });
-    grid.inner
+fn no_yes(words: &Words) -> [(bool, &'static str); 2] {
+    [(false, words.common.no), (true, words.common.yes)]
 }
 
+/// A row with a note about the row above.
+fn note(ui: &mut Ui, text: &str) {
+    ui.label("");
+    field(ui, |ui| {
+        ui.label(RichText::new(text).color(colors::QUIET));
+    });
+    ui.end_row();
+}
+
+/// A grid of names and fields.
+fn grid(ui: &mut Ui, id: &str, rows: impl FnOnce(&mut Ui) -> Edit) -> Edit {
+    Grid::new(id).num_columns(2).show(ui, rows).inner
+}
+
+/// Shows the name of a setting; a long one takes several lines, so that the field beside it stays on the screen.
+pub(super) fn name(ui: &mut Ui, text: &str) {
+    let wide = ui.ctx().screen_rect().width() * NAMES;
+    ui.vertical(|ui| {
+        ui.set_width(wide);
+        ui.add(Label::new(text).wrap());
+    });
+}
+
+/// Shows the field of a setting, whose parts take several lines if they are long.
+pub(super) fn field<T>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> T) -> T {
+    let wide = ui.ctx().screen_rect().width() * FIELDS;
+    let shown = ui.vertical(|ui| {
+        ui.set_width(wide);
+        ui.horizontal_wrapped(show).inner
+    });
+    shown.inner
+}
+
+pub(super) fn sound(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
+    let words = &settings.words().settings;
+    grid(ui, "sound", |ui| {
+        share(ui, words.all_sounds, &mut settings.volume)
+            .and(share(ui, words.crashes_signals, &mut settings.effects))
+            .and(share(ui, words.motors, &mut settings.motors))
+            .and(share(ui, words.crowd, &mut settings.crowd))
+            .and(share(ui, words.music, &mut settings.music))
+    })
+}
+
+/// The page of the picture. `window` is the window's size now, and becomes the one that the player chose.
 pub(super) fn picture(
     ui: &mut Ui,
     settings: &mut AppSettings,
     text_size: &mut Option<f32>,
+    window: &mut (u32, u32),
 ) -> Edit {
-    let grid = Grid::new("picture").num_columns(2).show(ui, |ui| {
-        let details = Detail::ALL.map(|detail| (detail, detail.words().0));
-        let mut edit = choice(ui, "detail", &mut settings.detail, &details);
-        ui.label("");
-        ui.label(RichText::new(settings.detail.words().1).color(colors::QUIET));
-        ui.end_row();
-        edit = edit.and(choice(
-            ui,
-            "full screen",
-            &mut settings.full_screen,
-            &NO_YES,
-        ));
-        let samples = [(1, "off"), (2, "2 x"), (4, "4 x"), (8, "8 x")];
-        edit = edit.and(choice(ui, "smooth edges", &mut settings.samples, &samples));
-        ui.label("");
-        ui.label(
-            RichText::new("samples per pixel; takes effect after a restart").color(colors::QUIET),
-        );
-        ui.end_row();
-        edit = edit.and(share(
-            ui,
-            "camera shake in crashes",
-            &mut settings.camera_shake,
-        ));
-        let stop = &mut settings.hit_stop;
-        edit = edit.and(share(ui, "freeze-frame on hard hits", stop));
-        let palettes = Palette::ALL.map(|palette| (palette, palette.name()));
-        edit = edit.and(choice(
-            ui,
-            "colours of the views",
-            &mut settings.palette,
-            &palettes,
-        ));
-        ui.label("");
-        ui.label(RichText::new("clear: for colour-blind players").color(colors::QUIET));
-        ui.end_row();
-        edit = edit.and(choice(ui, "shadows", &mut settings.shadows, &NO_YES));
-        let reflections = &mut settings.reflections;
-        edit = edit.and(choice(ui, "reflections on floors", reflections, &NO_YES));
-        let drawn = &mut settings.resolution;
-        edit = edit.and(part_of(ui, "sharpness", drawn, 50.0..=100.0));
-        ui.label("");
-        ui.label(RichText::new("lower is coarser but faster").color(colors::QUIET));
-        ui.end_row();
-        edit = edit.and(choice(ui, "window", &mut settings.window, &WINDOWS));
-        edit = edit.and(choice(
-            ui,
-            "wait for the screen",
-            &mut settings.vsync,
-            &NO_YES,
-        ));
-        ui.label("");
-        ui.label(RichText::new("(vsync) takes effect after a restart").color(colors::QUIET));
-        ui.end_row();
-        ui.label("text size of panels");
-        // Applied on release only: while the text scales, the slider would move away from the pointer.
-        let size = text_size.unwrap_or(settings.panel_text);
-        let mut percent = (size * 100.0).round();
-        let slider = Slider::new(&mut percent, 80.0..=150.0)
-            .fixed_decimals(0)
-            .suffix(" %");
-        let sizing = Edit::of(&ui.add(slider));
-        *text_size = (sizing.changed || text_size.is_some()).then_some(percent / 100.0);
-        if sizing.done
-            && let Some(size) = text_size.take()
-        {
-            settings.panel_text = size;
+    let words = settings.words();
+    grid(ui, "picture", |ui| {
+        let edit = quality(ui, settings, words);
+        let words = &words.settings;
+        let now = *window;
+        let edit = edit.and(choice(ui, words.window, window, &WINDOWS));
+        if *window != now {
+            settings.window = *window;
         }
-        edit = edit.and(sizing);
-        ui.end_row();
-        let text = &mut settings.round_text;
-        edit = edit.and(part_of(ui, "text size in rounds", text, 80.0..=150.0));
-        edit
-    });
-    grid.inner
+        let parts: [(&str, &dyn std::fmt::Display); 2] = [("wide", &now.0), ("high", &now.1)];
+        note(ui, &fill(words.window_now, &parts));
+        edit.and(text_sizes(ui, settings, text_size))
+    })
+}
+
+/// The rows about the quality of the picture.
+fn quality(ui: &mut Ui, settings: &mut AppSettings, all: &'static Words) -> Edit {
+    let (words, no_yes) = (&all.settings, no_yes(all));
+    let details = Detail::ALL.map(|detail| (detail, all.detail(detail).0));
+    let mut edit = choice(ui, words.detail, &mut settings.detail, &details);
+    note(ui, all.detail(settings.detail).1);
+    let full = &mut settings.full_screen;
+    edit = edit.and(choice(ui, words.full_screen, full, &no_yes));
+    let samples = [(1, all.common.off), (2, "2 x"), (4, "4 x"), (8, "8 x")];
+    edit = edit.and(choice(ui, words.smooth, &mut settings.samples, &samples));
+    note(ui, words.samples_note);
+    edit = edit.and(share(ui, words.camera_shake, &mut settings.camera_shake));
+    edit = edit.and(share(ui, words.hit_stop, &mut settings.hit_stop));
+    let palettes = Palette::ALL.map(|palette| (palette, all.palette(palette)));
+    edit = edit.and(choice(ui, words.palette, &mut settings.palette, &palettes));
+    note(ui, words.clear_note);
+    edit = edit.and(choice(ui, words.shadows, &mut settings.shadows, &no_yes));
+    let reflections = &mut settings.reflections;
+    edit = edit.and(choice(ui, words.reflections, reflections, &no_yes));
+    let drawn = &mut settings.resolution;
+    edit = edit.and(part_of(ui, words.sharpness, drawn, 50.0..=100.0));
+    note(ui, words.sharpness_note);
+    edit = edit.and(choice(ui, words.vsync, &mut settings.vsync, &no_yes));
+    note(ui, words.vsync_note);
+    edit
+}
+
+/// The rows about the sizes of texts.
+fn text_sizes(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>) -> Edit {
+    let words = &settings.words().settings;
+    name(ui, words.text_panels);
+    // Applied on release only: while the text scales, the slider would move away from the pointer.
+    let size = text_size.unwrap_or(settings.panel_text);
+    let mut percent = (size * 100.0).round();
+    let slider = Slider::new(&mut percent, TEXT_SIZES)
+        .fixed_decimals(0)
+        .suffix(" %");
+    let sizing = Edit::of(&ui.add(slider));
+    *text_size = (sizing.changed || text_size.is_some()).then_some(percent / 100.0);
+    if sizing.done
+        && let Some(size) = text_size.take()
+    {
+        settings.panel_text = size;
+    }
+    ui.end_row();
+    sizing.and(part_of(
+        ui,
+        words.text_rounds,
+        &mut settings.round_text,
+        TEXT_SIZES,
+    ))
+}
+
+/// The rows of help for players who drive with one hand or cannot hold a key.
+fn aids(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
+    let words = &settings.words().settings;
+    let throttle = [(false, words.throttle_by_hand), (true, words.throttle_automatic)];
+    let presses = [(false, words.while_held), (true, words.press_to_press)];
+    let automatic = &mut settings.automatic_throttle;
+    let edit = choice(ui, words.throttle, automatic, &throttle);
+    let once = &mut settings.press_once;
+    edit.and(choice(ui, words.boost_and_brake, once, &presses))
 }
 
 pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
-    let grid = Grid::new("play").num_columns(2).show(ui, |ui| {
-        let all = Difficulty::ALL.map(|difficulty| (difficulty, difficulty.word()));
-        let mut edit = choice(ui, "computer drivers", &mut settings.difficulty, &all);
-        let splits = Split::ALL.map(|split| (split, split.word()));
-        edit = edit.and(choice(
+    let all = settings.words();
+    let words = &all.settings;
+    let mut edit = grid(ui, "play", |ui| {
+        let mut edit = choice(
             ui,
-            "screen for several players",
-            &mut settings.split,
-            &splits,
-        ));
-        ui.label("");
-        ui.label(RichText::new("three or four players: a quarter each").color(colors::QUIET));
-        ui.end_row();
+            all.common.language,
+            &mut settings.language,
+            &Language::ALL,
+        );
+        let skills = Difficulty::ALL.map(|difficulty| (difficulty, all.difficulty(difficulty)));
+        edit = edit.and(choice(ui, words.drivers, &mut settings.difficulty, &skills));
+        let splits = Split::ALL.map(|split| (split, all.split(split)));
+        edit = edit.and(choice(ui, words.split, &mut settings.split, &splits));
+        note(ui, words.quarters);
         let units = SpeedUnit::ALL.map(|unit| (unit, unit.sign()));
-        edit = edit.and(choice(ui, "speeds in", &mut settings.speeds, &units));
-        ui.label("");
-        let note = "points and views always use m/s";
-        ui.label(RichText::new(note).color(colors::QUIET));
-        ui.end_row();
-        let hints = choice(ui, "hints when needed", &mut settings.hints, &NO_YES);
+        edit = edit.and(choice(ui, words.speeds, &mut settings.speeds, &units));
+        note(ui, words.speeds_note);
+        edit = edit.and(aids(ui, settings));
+        let hints = choice(ui, words.hints, &mut settings.hints, &no_yes(all));
         if hints.done && settings.hints {
             // Switching hints on again shows each of them anew.
             settings.hinted.clear();
         }
         edit = edit.and(hints);
-        ui.label("");
-        ui.label(
-            RichText::new("each at most three times; choose yes again to restart")
-                .color(colors::QUIET),
-        );
-        ui.end_row();
-        edit
+        note(ui, words.hints_note);
+        let legend = &mut settings.film_legend;
+        edit.and(choice(ui, words.film_legend, legend, &no_yes(all)))
     });
-    let mut edit = grid.inner;
     ui.separator();
-    if ui.button("reset all settings").clicked() {
+    if ui.button(words.reset_all).clicked() {
         *settings = AppSettings::default();
         edit = edit.and(Edit::choice(true));
     }
-    ui.label("Gamepads: press any button on the title to join.");
+    ui.label(words.join_note);
     edit
 }

@@ -36,7 +36,7 @@ impl Desk {
         let (panel, settings) = (&mut self.panel, &mut self.settings);
         let mut used = SettingsUse::default();
         let output = self.context.run(input, |context| {
-            let one = panel.show(context, settings);
+            let one = panel.show(context, settings, (1280, 720));
             used.done |= one.done;
             used.closes |= one.closes;
         });
@@ -120,7 +120,7 @@ fn a_key_is_given_by_pressing_it() {
     desk.press_text("Keys", 0);
     desk.press_text("drive forward", 1);
     assert!(desk.panel.waits());
-    desk.panel.take_key(&mut desk.settings.keys, Some("C"));
+    desk.panel.take_key(&mut desk.settings, Some("C"));
     assert_eq!(desk.settings.keys.shown(Command::Forward), "C or Up");
     assert_eq!(desk.settings.keys.shown(Command::Camera), "/");
     let (_, texts) = desk.frame(Vec::new());
@@ -130,10 +130,10 @@ fn a_key_is_given_by_pressing_it() {
     assert!(told, "{texts:?}");
     // Esc changes nothing, and a second key is added.
     desk.press_text("drive forward", 1);
-    desk.panel.take_key(&mut desk.settings.keys, None);
+    desk.panel.take_key(&mut desk.settings, None);
     assert!(!desk.panel.waits());
     desk.press_text("drive backward", 5);
-    desk.panel.take_key(&mut desk.settings.keys, Some("Kp2"));
+    desk.panel.take_key(&mut desk.settings, Some("Kp2"));
     assert_eq!(
         desk.settings.keys.shown(Command::Backward),
         "S or Down or Kp2"
@@ -163,9 +163,10 @@ fn a_button_of_a_gamepad_is_given_by_pressing_it() {
 
 #[test]
 fn all_pages_stay_on_the_screen_with_any_text() {
-    for text in [0.8, 1.0, 1.5] {
+    for text in [0.8, 1.0, 1.5, 2.0] {
         let mut desk = Desk::new(text);
-        for (_, name) in Page::ALL {
+        for page in Page::ALL {
+            let name = page.name(&desk.settings.words().settings);
             desk.press_text(name, 0);
             desk.frame(Vec::new());
             let screen = Rect::from_min_size(pos2(0.0, 0.0), desk.size);

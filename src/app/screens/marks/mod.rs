@@ -11,7 +11,7 @@ mod threats;
 use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::screens::marks::layout::car_from_above;
-use crate::app::screens::{Canvas, overlay};
+use crate::app::screens::{Canvas, card, overlay};
 use crate::arena::View;
 
 pub use crate::app::screens::marks::goals::{draw_balls, draw_goal};
@@ -37,6 +37,7 @@ fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     let mut room = overlay::room(canvas);
     let over = over.iter().map(|area| canvas.ui.here(*area));
     room.taken.extend(over);
+    card::draw_in_scene(canvas, &mut room);
     labels::draw_notes(canvas, &mut room);
     let cars = cars_from_above(canvas);
     plates::draw(canvas, &cars, &mut room);

@@ -4,7 +4,7 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Area;
-use crate::app::input::{Command, Seats};
+use crate::app::input::{Command, Seat};
 use crate::app::level_list::{ListedLevel, Teams};
 use crate::app::names::shorten;
 use crate::app::screens::Canvas;
@@ -12,22 +12,36 @@ use crate::app::screens::key_words::key_of;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
 use crate::app::spots::Spot;
-use crate::app::ui::{Align, ink};
+use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{Words, fill};
 use crate::game::{BestKey, Medal};
 use crate::level::{LevelFolder, Mode};
 use crate::platform::IN_BROWSER;
 
-/// Largest number of levels shown for one player; the list scrolls. Each further player takes one line.
+/// Largest number of levels shown at once; the list scrolls.
 const LINES: usize = 7;
+/// Width of the texts, in units.
+const WIDE: f32 = 428.0;
+/// The height of the picture from which the name of the game has room above the list, in units.
+const TALL: f32 = 640.0;
+/// The height that the name of the game takes there, in units.
+const NAME: f32 = 110.0;
+/// The height that a level's numbers and the first line of its description take, in units.
+const ABOUT: f32 = 72.0;
 /// The letter sizes for a level's description; the largest that fits is used.
 const TOLD: [f32; 3] = [19.0, 17.0, 15.0];
 /// The heights of a line of the list and of the text below it, in units.
 const LIST_STEP: f32 = 42.0;
 const TEXT_STEP: f32 = 25.0;
-/// The first baseline of the list, in units.
-const TOP: f32 = 212.0;
-/// The baseline of the folders, in units.
-const FOLDERS: f32 = 172.0;
+/// The baselines of the sentence below the name, of the groups and of the list without that name, in units.
+const SENTENCE: f32 = 36.0;
+const FOLDERS: f32 = 62.0;
+const TOP: f32 = 102.0;
+
+/// The distance by which everything lies lower because of the game's name, in units.
+fn down(ui: &Ui) -> f32 {
+    if ui.size.y >= TALL { NAME } else { 0.0 }
+}
 
 impl Title {
     /// Draws the list and everything around it.
@@ -44,14 +58,14 @@ impl Title {
         self.draw_name(canvas);
         self.draw_list(canvas);
         self.draw_players(canvas);
-        let keys = &canvas.state.settings.keys;
+        let (keys, words) = (&canvas.state.settings.keys, words(canvas));
         let parts = [
-            (Command::Confirm, "play"),
-            (Command::Cups, "cups, round of the day"),
-            (Command::Recordings, "recordings"),
-            (Command::Settings, "settings"),
-            (Command::Help, "help"),
-            (Command::Quit, "quit"),
+            (Command::Confirm, words.title.play),
+            (Command::Cups, words.title.cups),
+            (Command::Recordings, words.title.recordings),
+            (Command::Settings, words.title.settings),
+            (Command::Help, words.title.help),
+            (Command::Quit, words.common.quit),
         ];
         let parts = parts.map(|(command, word)| {
             let key = keys.shown(command);
@@ -66,7 +80,7 @@ impl Title {
         let (first, second) = parts.split_at(2);
         for (line, up) in [(first, 42.0), (second, 16.0)] {
             let at = Vec2::new(36.0, ui.size.y - up);
-            ui.buttons(line, at, 18.0, ink::CREAM);
+            buttons(ui, line, at, 18.0, ink::CREAM);
         }
     }
 
@@ -74,7 +88,8 @@ impl Title {
         let ui = canvas.ui;
         // The letters hop one after another.
         let mut x = 36.0;
-        for (index, letter) in "DODGEM".chars().enumerate() {
+        let name = if down(ui) > 0.0 { "DODGEM" } else { "" };
+        for (index, letter) in name.chars().enumerate() {
             let text = letter.to_string();
             let phase = self.time * 2.4 - index as f32 * 0.55;
             let hop = phase.sin().max(0.0).powi(6) * 9.0;
@@ -86,47 +101,42 @@ impl Title {
             .chosen(&canvas.state.files.levels)
             .map(|entry| entry.folder);
         let at_school = chosen == Some(LevelFolder::School);
+        let words = &words(canvas).title;
         let (line, color) = match canvas.state.rounds.is_new_player() {
             true => (
                 match at_school {
-                    true => format!("New here? {confirm} begins the lesson."),
-                    false => "New here? The lessons are in School.".to_owned(),
+                    true => fill(words.begins_lesson, &[("key", &confirm)]),
+                    false => words.join.to_owned(),
                 },
                 ink::MINT,
             ),
-            false => (
-                "Drive into everybody. Then look inside.".to_owned(),
-                ink::CREAM,
-            ),
+            false => (words.tagline.to_owned(), ink::CREAM),
         };
-        ui.text(&line, Vec2::new(38.0, 146.0), 20.0, color, Align::Left);
+        let at = Vec2::new(38.0, SENTENCE + down(ui));
+        let shrinks = (WIDE / ui.width(&line, 20.0).max(1.0)).min(1.0);
+        ui.text(&line, at, 20.0 * shrinks, color, Align::Left);
     }
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let all = canvas.state.files.levels.entries();
-        let folder = self
-            .chosen(&canvas.state.files.levels)
-            .map(|entry| entry.folder);
-        draw_folders(canvas, all, folder);
-        // The levels of a folder are contiguous.
-        let before = all
-            .iter()
-            .take_while(|entry| Some(entry.folder) != folder)
-            .count();
-        let entries: Vec<&ListedLevel> = all
-            .iter()
-            .filter(|entry| Some(entry.folder) == folder)
-            .collect();
-        let selected = self.selected.saturating_sub(before);
-        let most = lines_for(canvas.state.players.seats.count());
-        let first = first_shown(selected, most, entries.len());
-        let shown = entries.len().min(most);
-        for (line, entry) in entries.iter().skip(first).take(most).enumerate() {
-            let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
-            let chosen = first + line == selected;
+        let levels = &canvas.state.files.levels;
+        match &self.search {
+            Some(search) => draw_search(canvas, search.typed()),
+            None => self.draw_folders(canvas),
+        }
+        let listed = self.listed(levels);
+        let selected = listed.iter().position(|index| *index == self.selected);
+        let selected = selected.unwrap_or(0);
+        let top = TOP + down(ui);
+        let most = lines_in(players_line(canvas) - top);
+        let first = first_shown(selected, most, listed.len());
+        let shown = listed.len().min(most);
+        for (line, index) in listed.iter().skip(first).take(most).enumerate() {
+            let entry = &levels.entries()[*index];
+            let at = Vec2::new(36.0, top + LIST_STEP * line as f32);
+            let chosen = *index == self.selected;
             let (corner, size) = (at + Vec2::new(-12.0, -30.0), Vec2::new(452.0, 40.0));
-            let spot = Spot::Line(before + first + line);
+            let spot = Spot::Line(*index);
             let under = ui.spot(Area::of(corner, size), spot);
             if under && !chosen {
                 ui.fill(corner, size, ink::fade(ink::CREAM, 0.12));
@@ -148,50 +158,27 @@ impl Title {
             };
             draw_entry(canvas, entry, at, chosen, color);
         }
-        let at = Vec2::new(482.0, TOP - 30.0);
-        draw_scroll_bar(ui, at, LIST_STEP, first, most, entries.len());
-        let Some(entry) = self.chosen(&canvas.state.files.levels) else {
-            ui.text(
-                "There are no levels.",
-                Vec2::new(36.0, TOP),
-                24.0,
-                ink::CORAL,
-                Align::Left,
-            );
+        let at = Vec2::new(482.0, top - 30.0);
+        draw_scroll_bar(ui, at, LIST_STEP, first, most, listed.len());
+        let words = words(canvas);
+        let Some(entry) = self.chosen(levels).filter(|_| !listed.is_empty()) else {
+            let text = match self.search {
+                Some(_) => words.title.none_found,
+                None => words.title.no_levels,
+            };
+            let at = Vec2::new(36.0, top);
+            ui.text(text, at, 22.0, ink::CORAL, Align::Left);
             return;
         };
-        let y = TOP + LIST_STEP * shown as f32 + 4.0;
+        let y = top + LIST_STEP * shown as f32 + 4.0;
         ui.text(
-            &entry.numbers(canvas.state.rounds.mode),
+            &entry.numbers(canvas.state.rounds.mode, words),
             Vec2::new(36.0, y),
             18.0,
             ink::MINT,
             Align::Left,
         );
-        let (text, color) = match &entry.about {
-            Ok(text) => (text, ink::CREAM),
-            Err(text) => (text, ink::CORAL),
-        };
-        let first = y + 28.0;
-        // Keeps the last line clear of the line below it.
-        let room = (players_line(canvas) - 9.0 - first).max(0.0);
-        let room = |letters: f32| (room / step_of(letters)) as usize + 1;
-        let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
-        let least = TOLD[TOLD.len() - 1];
-        let mut sizes = TOLD.into_iter();
-        let letters = sizes.find(|letters| fits(text, *letters)).unwrap_or(least);
-        let text = whole_sentences(text, |part| fits(part, letters));
-        let (lines, room) = (ui.wrap(text, letters, 436.0), room(letters));
-        for (line, text) in lines.iter().take(room).enumerate() {
-            let last = line + 1 == room && lines.len() > room;
-            let text = if last {
-                format!("{text} …")
-            } else {
-                text.clone()
-            };
-            let at = Vec2::new(36.0, first + step_of(letters) * line as f32);
-            ui.text(&text, at, letters, color, Align::Left);
-        }
+        draw_about(canvas, entry, y + 28.0);
     }
 
     fn draw_players(&self, canvas: &Canvas<'_>) {
@@ -204,101 +191,198 @@ impl Title {
             Vec2::new(428.0, 1.5),
             ink::fade(ink::CREAM, 0.4),
         );
-        let mode = self
-            .chosen(&canvas.state.files.levels)
-            .map(|entry| entry.mode(canvas.state.rounds.mode));
-        let drivers = format!("◀ ▶ drivers: {}", canvas.state.rounds.difficulty.word());
-        let mode = format!(
-            "{}: {}",
-            canvas.state.settings.keys.shown(Command::Mode),
-            mode.unwrap_or_default().name(),
-        );
-        let mut choices = vec![
-            (drivers, Some(Spot::Move(1, 0))),
-            (mode, Some(Spot::Command(Command::Mode))),
-        ];
-        let state = canvas.state;
-        let teams = self
-            .chosen(&state.files.levels)
-            .map(|entry| entry.teams(state.rounds.mode, state.rounds.teams));
-        let key = state.settings.keys.shown(Command::Teams);
-        let teams = match teams {
-            None | Some(Teams::None) => None,
-            Some(Teams::Off) => Some(format!("{key}: teams off")),
-            Some(Teams::Chosen) => Some(format!("{key}: 2 teams")),
-            Some(Teams::OfLevel) => Some("2 teams".to_owned()),
-        };
-        choices.extend(teams.map(|text| (text, Some(Spot::Command(Command::Teams)))));
-        // The letters shrink if the choices are too long.
-        let texts: Vec<&str> = choices.iter().map(|(text, _)| text.as_str()).collect();
-        let wide = ui.width(&texts.join("  ·  "), 19.0);
-        let size = 19.0 * (428.0 / wide).min(1.0);
-        ui.buttons(&choices, Vec2::new(36.0, base), size, ink::MINT);
+        let choices = self.choices(canvas);
+        buttons(ui, &choices, Vec2::new(36.0, base), 19.0, ink::MINT);
         let base = base + TEXT_STEP;
+        let words = words(canvas);
         let pads = match canvas.state.players.devices.pads.count() {
-            0 => "plug in a gamepad to join".to_owned(),
-            _ => "any gamepad button joins".to_owned(),
+            0 => words.title.plug.to_owned(),
+            _ => words.title.pad_joins.to_owned(),
         };
         let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
         // Players for whom the level has no car see that before the start.
-        let room = (self
-            .chosen(&canvas.state.files.levels)
-            .and_then(|entry| entry.level.as_ref()))
-        .map_or(seats.len(), |level| level.player_slots());
+        let level = self.chosen(&canvas.state.files.levels);
+        let level = level.and_then(|entry| entry.level.as_ref());
+        let room = level.map_or(seats.len(), |level| level.player_slots());
+        let free = level.is_some_and(|level| level.own_mode() == Mode::Free);
         for (slot, seat) in seats.iter().enumerate() {
-            let (note, color) = match slot < room {
-                true => ("", ink::GOLD),
-                false => (" (no car here: watches)", ink::GREY),
-            };
-            let text = format!("player {}: {}{note}", slot + 1, Seats::describe(seat));
+            let how = seat_in_words(words, seat);
+            let mut text = fill(
+                words.title.player,
+                &[("number", &(slot + 1)), ("how", &how)],
+            );
+            let color = if slot < room { ink::GOLD } else { ink::GREY };
+            if slot >= room {
+                let note = match free && slot == 0 {
+                    true => words.title.no_car_free,
+                    false => words.title.no_car,
+                };
+                text += &format!("  ·  {note}");
+            }
             let at = Vec2::new(36.0, base + 25.0 * slot as f32);
-            ui.text(&text, at, 19.0, color, Align::Left);
+            let shrinks = (WIDE / ui.width(&text, 19.0).max(1.0)).min(1.0);
+            ui.text(&text, at, 19.0 * shrinks, color, Align::Left);
         }
         // Once the second player has joined, the key lets that player leave.
         let second = match seats.iter().any(|seat| seat.half == Some(1)) {
-            true => format!("{key}: second player leaves"),
-            false => format!("{key}: second player"),
+            true => fill(words.title.second_leaves, &[("key", &key)]),
+            false => fill(words.title.second, &[("key", &key)]),
         };
         let parts = [
             (second, Some(Spot::Command(Command::SecondPlayer))),
             (pads, None),
         ];
         let at = Vec2::new(36.0, base + 25.0 * seats.len() as f32);
-        ui.buttons(&parts, at, 16.0, ink::GREY);
+        buttons(ui, &parts, at, 16.0, ink::GREY);
     }
-}
 
-/// Draws the folders that contain levels, with the selected one marked.
-fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<LevelFolder>) {
-    let mut x = 38.0;
-    for folder in LevelFolder::ALL {
-        if !entries.iter().any(|entry| entry.folder == folder) {
-            continue;
-        }
-        let (at, name) = (Vec2::new(x, FOLDERS), folder.name());
-        let first = entries.iter().position(|entry| entry.folder == folder);
-        let area = Area::of(
-            at - Vec2::Y * 20.0,
-            Vec2::new(canvas.ui.width(name, 19.0), 27.0),
-        );
-        let under = canvas.ui.spot(area, Spot::Line(first.unwrap_or(0)));
-        let color = match chosen == Some(folder) {
-            true => ink::GOLD,
-            false if under => ink::CREAM,
-            false => ink::GREY,
+    /// The choices for a round of the selected level, with their keys: only those that make a difference there.
+    fn choices(&self, canvas: &Canvas<'_>) -> Vec<(String, Option<Spot>)> {
+        let (state, words) = (canvas.state, words(canvas));
+        let key = |command: Command| {
+            let keys = state.settings.keys.shown(command);
+            keys.split(" or ").next().unwrap_or_default().to_owned()
         };
-        let wide = canvas.ui.text(name, at, 19.0, color, Align::Left);
-        if chosen == Some(folder) {
-            let line = at + Vec2::new(0.0, 5.0);
-            canvas.ui.fill(line, Vec2::new(wide, 2.0), color);
+        let mut choices = Vec::new();
+        let Some(entry) = self.chosen(&state.files.levels) else {
+            return choices;
+        };
+        if entry.has_drivers() {
+            let skill = words.difficulty(state.rounds.difficulty);
+            let parts: [(&str, &dyn std::fmt::Display); 2] =
+                [("key", &key(Command::Camera)), ("skill", &skill)];
+            let text = fill(words.title.drivers, &parts);
+            choices.push((text, Some(Spot::Command(Command::Camera))));
         }
-        x += wide + 24.0;
+        if entry.modes().len() > 1 {
+            let mode = words.mode(entry.mode(state.rounds.mode));
+            let text = format!("{}: {mode}", key(Command::Mode));
+            choices.push((text, Some(Spot::Command(Command::Mode))));
+        }
+        let teams = match entry.teams(state.rounds.mode, state.rounds.teams) {
+            Teams::None => return choices,
+            Teams::Off => format!("{}: {}", key(Command::Teams), words.title.teams_off),
+            Teams::Chosen => format!("{}: {}", key(Command::Teams), words.title.teams_two),
+            Teams::OfLevel => words.title.teams_two.to_owned(),
+        };
+        choices.push((teams, Some(Spot::Command(Command::Teams))));
+        choices
+    }
+
+    /// Draws the groups that contain levels between the arrows that change them, and the key to search.
+    fn draw_folders(&self, canvas: &Canvas<'_>) {
+        let (ui, levels) = (canvas.ui, &canvas.state.files.levels);
+        let words = words(canvas);
+        let folders = Self::folders(levels);
+        let chosen = self.chosen(levels).map(|entry| entry.folder);
+        let here = folders.iter().position(|(one, _)| Some(*one) == chosen);
+        let here = here.unwrap_or(0) as i32;
+        let find = canvas.state.settings.keys.shown(Command::LastCrash);
+        let find = format!("{find} {}", words.title.search);
+        let mut parts = vec![("◀".to_owned(), Some(Spot::Move(-1, 0)), false)];
+        for (place, (folder, _)) in folders.iter().enumerate() {
+            // The group that is shown already stays; a press on it begins no round.
+            let spot = Spot::Move(place as i32 - here, 0);
+            let name = words.folder(*folder).to_owned();
+            parts.push((name, Some(spot), place as i32 == here));
+        }
+        parts.push(("▶".to_owned(), Some(Spot::Move(1, 0)), false));
+        parts.push((find, Some(Spot::Command(Command::LastCrash)), false));
+        let wide = |size: f32| -> f32 { parts.iter().map(|(text, ..)| ui.width(text, size)).sum() };
+        let (mut size, mut gap) = (19.0, 16.0);
+        let room = WIDE - gap * (parts.len() - 1) as f32;
+        size *= (room / wide(size)).min(1.0);
+        gap = ((WIDE - wide(size)) / (parts.len() - 1) as f32).min(gap);
+        let mut at = Vec2::new(36.0, FOLDERS + down(ui));
+        for (text, spot, is_here) in &parts {
+            let area = Area::of(at - Vec2::Y * 21.0, Vec2::new(ui.width(text, size), 29.0));
+            let under = spot.is_some_and(|spot| ui.spot(area, spot));
+            let color = match is_here {
+                true => ink::GOLD,
+                false if under => ink::CREAM,
+                false => ink::GREY,
+            };
+            let wide = ui.text(text, at, size, color, Align::Left);
+            if *is_here {
+                ui.fill(at + Vec2::new(0.0, 5.0), Vec2::new(wide, 2.0), color);
+            }
+            at.x += wide + gap;
+        }
     }
 }
 
-/// The number of levels shown at once: each further player takes one line.
-fn lines_for(players: usize) -> usize {
-    LINES.saturating_sub(players.saturating_sub(1)).max(1)
+/// Draws a level's description or its error, from the baseline `first` down to the line above the choices.
+fn draw_about(canvas: &Canvas<'_>, entry: &ListedLevel, first: f32) {
+    let ui = canvas.ui;
+    let (text, color) = match &entry.about {
+        Ok(text) => (text, ink::CREAM),
+        Err(text) => (text, ink::CORAL),
+    };
+    // Keeps the last line clear of the line below it.
+    let room = (players_line(canvas) - 9.0 - first).max(0.0);
+    let room = |letters: f32| (room / step_of(letters)) as usize + 1;
+    let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
+    let least = TOLD[TOLD.len() - 1];
+    let mut sizes = TOLD.into_iter();
+    let letters = sizes.find(|letters| fits(text, *letters)).unwrap_or(least);
+    let text = whole_sentences(text, |part| fits(part, letters));
+    let (lines, room) = (ui.wrap(text, letters, 436.0), room(letters));
+    for (line, text) in lines.iter().take(room).enumerate() {
+        let last = line + 1 == room && lines.len() > room;
+        let text = if last {
+            format!("{text} …")
+        } else {
+            text.clone()
+        };
+        let at = Vec2::new(36.0, first + step_of(letters) * line as f32);
+        ui.text(&text, at, letters, color, Align::Left);
+    }
+}
+
+/// The table of words.
+fn words(canvas: &Canvas<'_>) -> &'static Words {
+    canvas.state.settings.words()
+}
+
+/// Draws a line of buttons in letters that shrink until it fits.
+fn buttons(ui: &Ui, parts: &[(String, Option<Spot>)], at: Vec2, size: f32, color: Color) {
+    let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+    let wide = ui.width(&texts.join("  ·  "), size);
+    ui.buttons(parts, at, size * (WIDE / wide.max(1.0)).min(1.0), color);
+}
+
+/// Draws the letters of a search, with the keys that end it.
+fn draw_search(canvas: &Canvas<'_>, typed: &str) {
+    let ui = canvas.ui;
+    let words = &words(canvas).title;
+    let at = Vec2::new(36.0, FOLDERS + down(ui));
+    let text = format!("{} {typed}_", words.finds);
+    let text = ui.fitting(&text, 19.0, WIDE * 0.6);
+    ui.text(&text, at, 19.0, ink::GOLD, Align::Left);
+    let end = at + Vec2::X * WIDE;
+    ui.text(words.search_keys, end, 16.0, ink::GREY, Align::Right);
+}
+
+/// The devices of a player, in words.
+fn seat_in_words(words: &Words, seat: &Seat) -> String {
+    let words = &words.title;
+    let keys = match (seat.keyboard, seat.half) {
+        (true, _) => Some(words.keyboard),
+        (_, Some(0)) => Some(words.wasd),
+        (_, Some(_)) => Some(words.arrows),
+        _ => None,
+    };
+    match (keys, seat.pad) {
+        (Some(keys), Some(_)) => fill(words.and_pad, &[("keys", &keys)]),
+        (Some(keys), None) => keys.to_owned(),
+        (None, Some(pad)) => format!("{} {}", words.gamepad, pad + 1),
+        (None, None) => words.waits_for_pad.to_owned(),
+    }
+}
+
+/// The number of levels that a list of that height shows, with room for the numbers of one.
+fn lines_in(room: f32) -> usize {
+    (((room - ABOUT) / LIST_STEP) as usize).clamp(1, LINES)
 }
 
 /// The height of a line with that letter size.
@@ -314,7 +398,7 @@ fn players_line(canvas: &Canvas<'_>) -> f32 {
 
 /// Draws a level's name, the mark of the user's own levels, and its best result.
 fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, color: Color) {
-    let ui = canvas.ui;
+    let (ui, words) = (canvas.ui, words(canvas));
     let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });
     let width = ui.text(&name, at + Vec2::X * 26.0, 26.0, color, Align::Left);
     if entry.yours {
@@ -324,8 +408,8 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let mut entries = canvas.state.files.levels.entries().iter();
         let text =
             match entries.any(|other| other.name == entry.name && other.source != entry.source) {
-                true => format!("yours: {}", entry.file_name()),
-                false => "yours".to_owned(),
+                true => format!("{}: {}", words.common.yours, entry.file_name()),
+                false => words.common.yours.to_owned(),
             };
         let text = ui.fitting(&text, 17.0, (428.0 - 38.0 - width).max(44.0));
         ui.text(&text, at, 17.0, color, Align::Left);
@@ -349,7 +433,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
             .filter(|_| !in_teams)
             .and_then(|level| level.medals_of(key.mode));
         let medal = spec.and_then(|spec| Medal::of(spec, best.total));
-        let medal = medal.map_or(String::new(), |medal| format!("{}  ", medal.word()));
+        let medal = medal.map_or(String::new(), |medal| format!("{}  ", words.medal(medal)));
         let star = if bests.is_some_and(|bests| bests.is_task_done(&key)) {
             "★ "
         } else {
@@ -357,7 +441,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         };
         let best = match (key.mode, &entry.level) {
             (Mode::Lesson, Some(level)) => format!("{:.1} s", level.lesson_seconds(best.total)),
-            _ => format!("best {}", best.total),
+            _ => format!("{} {}", words.title.best, best.total),
         };
         let text = format!("{star}{medal}{best}");
         let color = if chosen { ink::CREAM } else { ink::GOLD };
@@ -385,5 +469,18 @@ mod tests {
         assert_eq!(within(20), "One. Two two.");
         assert_eq!(within(5), "One.");
         assert_eq!(within(2), text, "it is cut, and says so");
+    }
+
+    #[test]
+    fn the_list_shows_a_line_at_least_and_leaves_room_for_the_numbers() {
+        for room in 0..800 {
+            let room = room as f32;
+            let lines = lines_in(room);
+            assert!((1..=LINES).contains(&lines));
+            let used = LIST_STEP * lines as f32 + ABOUT;
+            assert!(lines == 1 || used <= room, "{lines} lines in {room}");
+        }
+        // The usual screen: below the name and the groups, above one player.
+        assert_eq!(lines_in(580.0 - TOP - NAME), LINES);
     }
 }

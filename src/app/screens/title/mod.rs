@@ -2,24 +2,32 @@
 
 mod drawn;
 
-use crate::app::input::{Command, Presses};
+use crate::app::input::{Command, Presses, Source};
 use crate::app::level_list::{LevelList, ListedLevel, Teams};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
+use crate::app::screens::search::{Found, Search};
 use crate::app::sound::Cue;
 use crate::app::state::{Goal, Next, Order, ScreenContext, known_level};
 use crate::game::RoundPhase;
-use crate::level::{LevelFolder, Mode};
+use crate::level::LevelFolder;
 
 /// Seconds until a newly selected level is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
 /// Seconds between two searches for new, removed or changed levels.
 const LOOK_SECONDS: f64 = 0.5;
 
+/// The largest text size, so that some of the preview stays visible beside the list.
+const MOST_LARGE: f32 = 1.5;
+
 /// The title screen.
 #[derive(Debug)]
 pub struct Title {
     selected: usize,
+    /// The level that was selected last in each group that the player left.
+    left_at: Vec<(LevelFolder, String)>,
+    /// The search for a level, while the player types.
+    search: Option<Search>,
     /// Seconds since the selection changed.
     waited: f64,
     /// Seconds since the last search of the folders.
@@ -62,6 +70,8 @@ impl Title {
         }
         Self {
             selected: selected.unwrap_or(0),
+            left_at: Vec::new(),
+            search: None,
             waited: 0.0,
             since_look: 0.0,
             time: 0.0,
@@ -72,14 +82,90 @@ impl Title {
         levels.entries().get(self.selected)
     }
 
+    /// The shown levels, as indices in the list: those of the selected one's group, or those that the search finds.
+    fn listed(&self, levels: &LevelList) -> Vec<usize> {
+        let folder = self.chosen(levels).map(|entry| entry.folder);
+        let entries = levels.entries().iter().enumerate();
+        let shown = entries.filter(|(_, entry)| match &self.search {
+            Some(search) => search.finds(&[&entry.name, entry.about.as_deref().unwrap_or("")]),
+            None => Some(entry.folder) == folder,
+        });
+        shown.map(|(index, _)| index).collect()
+    }
+
+    /// The groups that contain levels, each with the index of its first one.
+    fn folders(levels: &LevelList) -> Vec<(LevelFolder, usize)> {
+        let first = |folder: LevelFolder| {
+            let mut entries = levels.entries().iter();
+            Some((folder, entries.position(|entry| entry.folder == folder)?))
+        };
+        LevelFolder::ALL.into_iter().filter_map(first).collect()
+    }
+
+    /// Moves the selection down in the shown list, around its ends.
     fn choose(&mut self, context: &mut ScreenContext<'_>, down: i32) {
-        let count = context.levels.entries().len() as i32;
-        if count > 0 && down != 0 {
-            self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
-            self.waited = 0.0;
-            // Each level is first shown with its default options.
-            context.rounds.as_meant();
-            context.media.sound.cue(Cue::Tick);
+        let listed = self.listed(context.levels);
+        if down == 0 || listed.is_empty() {
+            return;
+        }
+        let place = listed.iter().position(|index| *index == self.selected);
+        let next = (place.unwrap_or(0) as i32 + down).rem_euclid(listed.len() as i32);
+        self.select(context, listed[next as usize]);
+    }
+
+    fn select(&mut self, context: &mut ScreenContext<'_>, index: usize) {
+        self.selected = index;
+        self.waited = 0.0;
+        // Each level is first shown with its default options.
+        context.rounds.as_meant();
+        context.media.sound.cue(Cue::Tick);
+    }
+
+    /// Changes to the group `right` places to the right, at the level that was selected there last.
+    fn change_folder(&mut self, context: &mut ScreenContext<'_>, right: i32) {
+        let folders = Self::folders(context.levels);
+        let Some(entry) = self.chosen(context.levels).filter(|_| right != 0) else {
+            return;
+        };
+        let (folder, source) = (entry.folder, entry.source.clone());
+        let here = folders.iter().position(|(one, _)| *one == folder);
+        let next = (here.unwrap_or(0) as i32 + right).rem_euclid(folders.len() as i32);
+        let (next, first) = folders[next as usize];
+        self.left_at.retain(|(one, _)| *one != folder);
+        self.left_at.push((folder, source));
+        let left_at = self.left_at.iter().find(|(one, _)| *one == next);
+        let known = left_at.and_then(|(_, source)| {
+            let mut entries = context.levels.entries().iter();
+            entries.position(|entry| entry.folder == next && entry.source == *source)
+        });
+        self.select(context, known.unwrap_or(first));
+    }
+
+    /// Follows the search, and keeps a level that it finds selected. Returns true if the player chose that level.
+    fn follow_search(&mut self, context: &mut ScreenContext<'_>, presses: &Presses) -> bool {
+        let Some(search) = &mut self.search else {
+            return false;
+        };
+        let found = search.update(presses);
+        let listed = self.listed(context.levels);
+        if !listed.contains(&self.selected)
+            && let Some(first) = listed.first()
+        {
+            self.select(context, *first);
+        }
+        match found {
+            Found::Typing(down) => {
+                self.choose(context, down);
+                false
+            }
+            Found::Chosen => {
+                self.search = None;
+                !listed.is_empty()
+            }
+            Found::Left => {
+                self.search = None;
+                false
+            }
         }
     }
 
@@ -88,11 +174,10 @@ impl Title {
         let Some(entry) = self.chosen(context.levels) else {
             return;
         };
-        let Some(level) = &entry.level else { return };
-        let modes: Vec<Mode> = Mode::ALL
-            .into_iter()
-            .filter(|mode| level.plays(*mode))
-            .collect();
+        let modes = entry.modes();
+        if modes.is_empty() {
+            return;
+        }
         let now = entry.mode(context.rounds.mode);
         let place = modes.iter().position(|mode| *mode == now);
         let next = modes[(place.unwrap_or(0) + 1) % modes.len()];
@@ -151,6 +236,15 @@ impl Title {
     }
 }
 
+/// The number of steps by which the presses change the difficulty. On the title, the camera's button of a gamepad opens
+/// the cups, and the one for a restart has no other meaning.
+fn harder(presses: &Presses) -> i32 {
+    let of_pad = |source: &Source| matches!(source, Source::Pad(_));
+    let by_pads = |command: Command| presses.sources(command).filter(of_pad).count();
+    let keys = presses.count(Command::Camera) - by_pads(Command::Camera);
+    (keys + by_pads(Command::Restart)) as i32
+}
+
 impl Screen for Title {
     fn name(&self) -> &'static str {
         "title"
@@ -190,15 +284,22 @@ impl Screen for Title {
             context.players.seats.toggle_second_on_keyboard();
         }
         let (right, down) = presses.moved();
+        let mut plays = self.follow_search(context, &presses);
+        if self.search.is_none() {
+            self.change_folder(context, right);
+        }
         self.choose(context, down);
+        if presses.has(Command::LastCrash) {
+            self.search = Some(Search::new());
+        }
         // The first press on a level selects it, the next one plays it.
         let picked = presses.picked();
-        let mut plays = picked == Some(self.selected);
+        plays |= picked == Some(self.selected);
         if let Some(line) = picked.filter(|line| !plays && *line < context.levels.entries().len()) {
-            self.choose(context, line as i32 - self.selected as i32);
+            self.select(context, line);
         }
         plays |= presses.has(Command::Confirm);
-        context.order(Order::ChangeDifficulty(right));
+        context.order(Order::ChangeDifficulty(harder(&presses)));
         for _ in 0..presses.count(Command::Mode) {
             self.change_mode(context);
         }
@@ -226,7 +327,17 @@ impl Screen for Title {
         Next::Stay
     }
 
+    fn looks_elsewhere(&self) -> bool {
+        true
+    }
+
+    fn takes_text(&self) -> bool {
+        self.search.is_some()
+    }
+
     fn draw(&self, canvas: &Canvas<'_>) {
-        self.draw_all(canvas);
+        // The letters are those of the panels, as far as the list has room.
+        let times = canvas.state.settings.panel_text.clamp(1.0, MOST_LARGE);
+        canvas.enlarged(times, |canvas| self.draw_all(canvas));
     }
 }

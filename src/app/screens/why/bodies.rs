@@ -3,7 +3,7 @@
 use dodgem_physics::BodyId;
 use glam::Vec3;
 
-use crate::app::crash_view::beside_pair;
+use crate::app::crash_view::Seen;
 use crate::app::free_camera::FreeCamera;
 use crate::arena::{ActorId, Arena, Focus};
 use crate::game::Round;
@@ -28,8 +28,13 @@ pub fn focus_on(arena: &Arena, ids: [BodyId; 2]) -> Option<Focus> {
     }
 }
 
-/// Returns a camera beside two bodies, of which at least one is an actor. Without a point, it looks at their middle.
-pub fn camera_beside(round: &Round, ids: [BodyId; 2], point: Option<Vec3>) -> Option<FreeCamera> {
+/// Returns a camera beside two bodies, of which at least one is an actor. It looks at their point across the normal
+/// there; without a point, at their middle.
+pub fn camera_beside(
+    round: &Round,
+    ids: [BodyId; 2],
+    point: Option<[Vec3; 2]>,
+) -> Option<FreeCamera> {
     let arena = round.arena();
     let pair = match actors_of(arena, ids) {
         [Some(a), Some(b)] => [a, b],
@@ -41,9 +46,13 @@ pub fn camera_beside(round: &Round, ids: [BodyId; 2], point: Option<Vec3>) -> Op
     let apart = place(pair[0]).distance(place(pair[1]));
     let size = pair.map(|id| arena.actor(id).radius);
     let farther = FARTHER * ((apart + size[0].max(size[1])) / 3.0).clamp(0.6, 6.0);
-    let point = point.unwrap_or(middle);
-    let aside = -LEFT_OF_PANEL * farther;
-    Some(beside_pair(round, pair, point, aside, farther))
+    let [point, along] = point.unwrap_or([middle, place(pair[1]) - place(pair[0])]);
+    let seen = Seen {
+        bodies: pair,
+        point,
+        along,
+    };
+    Some(seen.camera(round, -LEFT_OF_PANEL * farther, farther))
 }
 
 /// The actors of two bodies that are actors.

@@ -4,10 +4,10 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Area;
-use crate::app::screens::why::shown::{INSTANTS, length};
+use crate::app::screens::why::shown::INSTANTS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
-use crate::game::explain::{NearMiss, SweepStage};
+use crate::game::explain::{NearMiss, SweepStage, length};
 
 const LETTERS: f32 = 13.0;
 /// Room for the words at the left and below, in units.

@@ -2,11 +2,36 @@
 
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
+use macroquad::input::mouse_position;
 
 use dodgem_collide::{DebugKind, DebugSink};
 
+use crate::app::area::Area;
 use crate::app::render::scene::CameraView;
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+
+/// The view of the last picture, for clicks in the scene.
+pub struct Seen {
+    pub view: CameraView,
+    /// The size of the picture, and the left edge of the panel, in units.
+    pub size: Vec2,
+    pub panel: f32,
+}
+
+impl Seen {
+    /// The ray from the eye through the pointer: its origin and its direction. None over the panel.
+    pub fn pointed(&self) -> Option<[Vec3; 2]> {
+        let at = Vec2::from(mouse_position())
+            / Ui::pixels_a_unit(crate::app::window_picture::window_size());
+        (at.x < self.panel).then(|| [self.view.eye, self.view.ray(at, self.size)])
+    }
+
+    /// The direction in which the picture looks.
+    pub fn ahead(&self) -> Vec3 {
+        self.view.ray(self.size * 0.5, self.size)
+    }
+}
 
 /// Draws lines between places of the scene.
 pub struct Flat<'a> {
@@ -67,6 +92,15 @@ impl<'a> Flat<'a> {
         let at = Vec2::new((at.x + 8.0).min(room).max(4.0), at.y - 6.0);
         if (16.0..self.room.y).contains(&at.y) {
             self.ui.bold(text, at, 15.0, color, Align::Left);
+        }
+    }
+
+    /// Lets a press near a place mean a line of the panel.
+    pub fn spot(&self, place: Vec3, line: usize) {
+        if let Some(at) = self.at(place).filter(|at| at.x < self.room.x) {
+            let half = Vec2::splat(8.0);
+            self.ui
+                .spot(Area::of(at - half, half * 2.0), Spot::Line(line));
         }
     }
 

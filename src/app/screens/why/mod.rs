@@ -5,37 +5,41 @@
 
 mod bodies;
 mod boxes;
+mod clicks;
 mod curve;
 mod flat;
 mod list;
 mod outline;
 mod panel;
+mod probe;
+mod scene;
 mod shown;
+mod simplex;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod trees;
 mod work;
 
+pub use crate::app::screens::why::probe::Probing;
+
 use std::cell::RefCell;
 
 use glam::{Vec2, Vec3};
-use macroquad::input::{KeyCode, MouseButton, is_mouse_button_pressed, mouse_position};
+use macroquad::input::{MouseButton, is_mouse_button_pressed};
 
-use dodgem_physics::{BodyId, Filter};
+use dodgem_physics::BodyId;
 
 use crate::app::input::{Command, Presses};
-use crate::app::params::HAND_FAR;
-use crate::app::render::scene::CameraView;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::screen::Screen;
+use crate::app::screens::why::flat::Seen;
 use crate::app::screens::why::list::{CrashList, Entry};
 use crate::app::screens::why::shown::Shown;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Next, ScreenContext, ToExplain};
+use crate::app::state::{AppState, Moment, Next, Order, ScreenContext, ToExplain};
 use crate::app::task::Task;
-use crate::app::ui::Ui;
 use crate::arena::{Focus, Views};
 use crate::game::explain::{CrashScan, PairSearch};
 use crate::game::tape::{NoWheel, Player, TapeError};
@@ -58,14 +62,6 @@ enum Phase {
         back: bool,
     },
     Shown,
-}
-
-/// The view of the last picture, for clicks in the scene.
-struct Seen {
-    view: CameraView,
-    size: Vec2,
-    /// Left edge of the panel, in units.
-    panel: f32,
 }
 
 /// The screen.
@@ -134,6 +130,15 @@ impl Why {
         Next::Back
     }
 
+    /// The moment that a link to this explanation opens.
+    fn moment(&self, session: &Session) -> Moment {
+        let shown = self.shown.as_ref().map(|shown| shown.step);
+        Moment {
+            step: shown.unwrap_or(session.round.steps()),
+            why: true,
+        }
+    }
+
     fn session(&mut self) -> Option<&mut Session> {
         match &mut self.copy {
             Copied::Ready(session) => Some(session),
@@ -166,23 +171,7 @@ impl Why {
         let Some(shown) = &mut self.shown else {
             return;
         };
-        let (right, _) = presses.moved();
-        let down = presses.keys().iter().fold(0, |down, key| match key {
-            KeyCode::Up => down - 1,
-            KeyCode::Down => down + 1,
-            _ => down,
-        });
-        let arrows = presses.keys().iter().fold(0, |right, key| match key {
-            KeyCode::Left => right - 1,
-            KeyCode::Right => right + 1,
-            _ => right,
-        });
-        // Letters fly the camera; other moves come from a gamepad.
-        let letters = [KeyCode::A, KeyCode::D];
-        let by_letter = presses.keys().iter().any(|key| letters.contains(key));
-        let right = if by_letter { arrows } else { right };
-        let moved = shown.turn(right) | shown.skip(down) | shown.pick(presses.picked());
-        if moved {
+        if shown.follow(presses) {
             context.report.explained_steps += 1;
             shown.show_view(&mut context.display.views);
         }
@@ -209,46 +198,6 @@ impl Why {
             session.follow(0.0);
         }
     }
-
-    /// Takes the body under the pointer as one of two to be asked about.
-    fn click(&mut self, context: &mut ScreenContext<'_>) {
-        let at = Vec2::from(mouse_position())
-            / Ui::pixels_a_unit(crate::app::window_picture::window_size());
-        let hit = {
-            let seen = self.seen.borrow();
-            let Some(seen) = seen.as_ref().filter(|seen| at.x < seen.panel) else {
-                return;
-            };
-            let (eye, ray) = (seen.view.eye, seen.view.ray(at, seen.size));
-            self.body_at(eye, ray)
-        };
-        let Some((id, name)) = hit else {
-            self.clicked = None;
-            return;
-        };
-        match self.clicked.take() {
-            Some((first, _)) if first != id => {
-                let step = self.shown.as_ref().map_or(0, |shown| shown.step);
-                self.ask([first, id], step);
-            }
-            _ => {
-                context
-                    .notices
-                    .say(format!("{name}: click another body to ask about the two"));
-                self.clicked = Some((id, name));
-            }
-        }
-    }
-
-    fn body_at(&self, eye: Vec3, ray: Vec3) -> Option<(BodyId, String)> {
-        let Copied::Ready(session) = &self.copy else {
-            return None;
-        };
-        let arena = session.round.arena();
-        let hit = arena.world().ray(eye, ray, HAND_FAR, &Filter::default())?;
-        let name = arena.name_of(arena.met_of(hit.body)).to_owned();
-        Some((hit.body, name))
-    }
 }
 
 impl Screen for Why {
@@ -259,6 +208,9 @@ impl Screen for Why {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) || presses.turns(Command::Why) {
             return self.leave(context);
+        }
+        if presses.has(Command::CopyText) {
+            return Next::Do(Order::CopyLink(Some(self.moment(context.session))));
         }
         self.work(context);
         match self.phase {

@@ -5,10 +5,11 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::{Command, KeyMap};
 use crate::app::screens::why::list::{Which, first_of};
-use crate::app::screens::why::shown::{Shown, Subject};
-use crate::app::screens::why::{boxes, curve, tables, trees};
+use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
+use crate::app::screens::why::{boxes, curve, simplex, tables, trees};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::game::explain::{Question, gjk_step_words};
 
 /// Size of the letters and height of a line, in units.
 const LETTERS: f32 = 16.0;
@@ -17,7 +18,7 @@ const LINE: f32 = 20.0;
 const SHARE: f32 = 0.47;
 const WIDE: [f32; 2] = [380.0, 640.0];
 /// Space around the text, in units.
-const AROUND: f32 = 14.0;
+pub const AROUND: f32 = 14.0;
 /// Height of the row of stages, in units.
 const STAGES: f32 = 14.0;
 /// The least height at which a figure is drawn, in units.
@@ -25,11 +26,26 @@ const LEAST_FIGURE: f32 = 60.0;
 
 /// Draws the panel at the right side. Returns its left edge.
 pub fn draw(ui: &Ui, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
+    let column = draw_back(ui);
+    draw_shown(ui, shown, column, &lines_of_keys(keys, which));
+    column.low.x - AROUND
+}
+
+/// Draws the back of the panel. Returns its inner part.
+pub fn draw_back(ui: &Ui) -> Area {
     let wide = (ui.size.x * SHARE).clamp(WIDE[0], WIDE[1]);
     let corner = Vec2::new(ui.size.x - wide, 0.0);
     ui.panel(corner, Vec2::new(wide, ui.size.y), ink::SOLID);
-    let room = wide - 2.0 * AROUND;
-    let mut base = corner + Vec2::new(AROUND, 24.0);
+    Area {
+        low: corner + Vec2::X * AROUND,
+        high: ui.size - Vec2::X * AROUND,
+    }
+}
+
+/// Draws an explanation in an area, with lines about the keys at its foot.
+pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, keys: &[String]) {
+    let room = column.size().x;
+    let mut base = column.low + Vec2::Y * 24.0;
     let title = ui.fitting(&shown.title(), LETTERS + 2.0, room);
     ui.bold(&title, base, LETTERS + 2.0, ink::GOLD, Align::Left);
     base.y += 10.0;
@@ -51,7 +67,11 @@ pub fn draw(ui: &Ui, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
         base.y += LINE;
         ui.text(&line, base, LETTERS, ink::CREAM, Align::Left);
     }
-    let foot = draw_keys(ui, keys, which, corner.x + AROUND, room);
+    for line in ui.wrap(&words_of_step(shown), LETTERS, room) {
+        base.y += LINE;
+        ui.text(&line, base, LETTERS, ink::GOLD, Align::Left);
+    }
+    let foot = draw_keys(ui, keys, column);
     let figure = Area {
         low: base + Vec2::Y * 12.0,
         high: Vec2::new(base.x + room, foot - 6.0),
@@ -59,7 +79,14 @@ pub fn draw(ui: &Ui, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
     if figure.size().y >= LEAST_FIGURE {
         draw_figure(ui, shown, figure);
     }
-    corner.x
+}
+
+/// The step of GJK in words, in its stage.
+fn words_of_step(shown: &Shown) -> String {
+    let steps = shown.sweep().map(|sweep| &sweep.gjk);
+    let steps = steps.filter(|_| shown.stage() == GJK);
+    let words = steps.and_then(|steps| gjk_step_words(steps, shown.instant));
+    words.unwrap_or_default()
 }
 
 /// Draws a box for each stage, which can be pressed: the present one is filled, the deciding one has a dot.
@@ -87,7 +114,7 @@ fn draw_stages(ui: &Ui, shown: &Shown, at: Vec2, room: f32) {
 /// The number of the instant within the advancement.
 fn words_of_instant(shown: &Shown) -> Option<String> {
     let steps = &shown.sweep()?.advancement;
-    if shown.stage() != "advancement" {
+    if shown.stage() != ADVANCEMENT {
         return None;
     }
     let step = steps.get(shown.instant)?;
@@ -100,10 +127,10 @@ fn words_of_instant(shown: &Shown) -> Option<String> {
     ))
 }
 
-/// Draws the keys at the foot. Returns the upper edge of their lines.
-fn draw_keys(ui: &Ui, keys: &KeyMap, which: Which, left: f32, room: f32) -> f32 {
+/// The lines about the keys of an explanation.
+fn lines_of_keys(keys: &KeyMap, which: Which) -> [String; 3] {
     let first = |command| first_of(keys.shown(command));
-    let lines = [
+    [
         format!(
             "← → step  ·  ↑ ↓ stage  ·  {} list  ·  {} back to the round",
             first(Command::Confirm),
@@ -116,12 +143,16 @@ fn draw_keys(ui: &Ui, keys: &KeyMap, which: Which, left: f32, room: f32) -> f32 
             which.name(),
             first(Command::LastCrash)
         ),
-        "click two bodies: why did they not meet?  ·  WASD flies".to_owned(),
-    ];
-    let top = ui.size.y - 8.0 - 18.0 * lines.len() as f32;
+        "click a mark, or two bodies: why did they not meet?  ·  WASD flies".to_owned(),
+    ]
+}
+
+/// Draws lines about keys at the foot. Returns the upper edge of their lines.
+fn draw_keys(ui: &Ui, lines: &[String], column: Area) -> f32 {
+    let top = column.high.y - 8.0 - 18.0 * lines.len() as f32;
     for (index, line) in lines.iter().enumerate() {
-        let at = Vec2::new(left, top + 18.0 * (index as f32 + 0.8));
-        let line = ui.fitting(line, LETTERS - 3.0, room);
+        let at = Vec2::new(column.low.x, top + 18.0 * (index as f32 + 0.8));
+        let line = ui.fitting(line, LETTERS - 3.0, column.size().x);
         ui.text(&line, at, LETTERS - 3.0, ink::GREY, Align::Left);
     }
     top
@@ -144,6 +175,19 @@ fn draw_figure(ui: &Ui, shown: &Shown, area: Area) {
         (Subject::Met(found, _), "whole step") => {
             tables::draw_step(ui, area, &found.whole_step);
         }
+        (_, "contacts") => tables::draw_contacts(ui, area, shown.contact_lines(), shown.contact),
+        (_, "pieces") if shown.sweep().is_some_and(|sweep| !sweep.pieces.is_empty()) => {
+            if let Some(sweep) = shown.sweep() {
+                tables::draw_pieces(ui, area, sweep, shown.pieces);
+            }
+        }
+        (_, GJK) => {
+            if let Some(sweep) = shown.sweep() {
+                simplex::draw(ui, area, &sweep.gjk, shown.instant);
+            }
+        }
+        (Subject::Asked(answer, _), _)
+            if answer.question != Question::Impact && shown.stage() != "trees" => {}
         (_, "tree" | "trees") => match shown.sweep().and_then(|sweep| sweep.descent.as_ref()) {
             Some(descent) => trees::draw(ui, area, descent, shown.nodes),
             None => draw_sweep(ui, shown, area),

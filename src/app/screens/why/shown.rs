@@ -1,33 +1,35 @@
-//! An explanation with the stage that is shown, and its part that is drawn in the scene.
+//! An explanation with the stage that is shown.
 
-use dodgem_collide::debug_draw::draw_aabb;
-use dodgem_collide::math::Aabb;
-use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::BodyId;
 use glam::{DVec3, Vec3};
+use macroquad::input::KeyCode;
 
-use crate::app::screens::why::flat::Flat;
+use crate::app::input::Presses;
+
 use crate::app::screens::why::list::{Place, names_of, place_of};
 use crate::app::screens::why::outline::Outline;
-use crate::app::ui::ink;
 use crate::arena::{Arena, View, Views};
 use crate::game::explain::{
-    AnsweredBy, Explanation, FoundCrash, ImpactBalance, NearMiss, Sentence, SweepStage,
+    AnsweredBy, Explanation, FoundCrash, HeldContact, ImpactBalance, NearMiss, ProbeAnswer,
+    Sentence, SweepStage, length, numbers,
 };
 
-/// The first numbers of the spots: stages, instants of the advancement, nodes of each tree.
+/// The first numbers of the spots: stages, instants of the advancement, steps of GJK, nodes of each tree, tested pairs
+/// of pieces, contacts.
 pub const INSTANTS: usize = 1_000;
+pub const GJK_STEPS: usize = 500_000;
 pub const NODES: [usize; 2] = [1_000_000, 2_000_000];
-/// The length of the longest arrow, in metres.
-const LONGEST: f32 = 2.0;
+pub const PIECES: usize = 3_000_000;
+pub const CONTACTS: usize = 4_000_000;
+/// The stages whose steps are gone through one by one.
+pub const ADVANCEMENT: &str = "advancement";
+pub const GJK: &str = "GJK";
 
-/// The stage whose steps are gone through one by one.
-const ADVANCEMENT: &str = "advancement";
-
-/// The meeting, or the near miss.
+/// The meeting, the near miss, or the answer to a probe.
 pub enum Subject {
     Met(Box<Explanation>, Box<FoundCrash>),
     Apart(Box<NearMiss>),
+    Asked(Box<ProbeAnswer>, [String; 2]),
 }
 
 /// An explanation.
@@ -36,14 +38,16 @@ pub struct Shown {
     pub sentences: Vec<Sentence>,
     /// The index of the stage.
     pub at: usize,
-    /// The index of the instant, in the stage of the advancement.
+    /// The index of the instant in the stage of the advancement, or of the step in that of GJK.
     pub instant: usize,
-    /// The chosen node of each tree.
+    /// The chosen node of each tree, the chosen test of two pieces and the chosen contact.
     pub nodes: [Option<u32>; 2],
+    pub pieces: Option<usize>,
+    pub contact: Option<usize>,
     /// The bodies, and the step whose end the scene shows.
     pub ids: [BodyId; 2],
     pub step: u64,
-    outlines: [Option<Outline>; 2],
+    pub(super) outlines: [Option<Outline>; 2],
 }
 
 impl Shown {
@@ -65,6 +69,16 @@ impl Shown {
         Shown::new(Subject::Apart(Box::new(miss)), sentences, ids, step)
     }
 
+    /// Shows the answer to a probe about two things with these names. A ray, a box or a point has the number of the
+    /// body that it asks about.
+    pub fn asked(
+        (answer, sentences): (ProbeAnswer, Vec<Sentence>),
+        names: [String; 2],
+        ids: [BodyId; 2],
+    ) -> Self {
+        Shown::new(Subject::Asked(Box::new(answer), names), sentences, ids, 0)
+    }
+
     fn new(subject: Subject, sentences: Vec<Sentence>, ids: [BodyId; 2], step: u64) -> Self {
         Shown {
             subject,
@@ -72,6 +86,8 @@ impl Shown {
             at: 0,
             instant: 0,
             nodes: [None; 2],
+            pieces: None,
+            contact: None,
             ids,
             step,
             outlines: [None, None],
@@ -96,6 +112,7 @@ impl Shown {
                 miss.span[0],
                 miss.span[1]
             ),
+            Subject::Asked(_, [a, b]) => format!("{a} and {b}"),
         }
     }
 
@@ -103,15 +120,26 @@ impl Shown {
     pub fn place(&self) -> Place {
         match &self.subject {
             Subject::Met(_, crash) => place_of(crash),
-            Subject::Apart(_) => (self.step, 0),
+            Subject::Apart(_) | Subject::Asked(..) => (self.step, 0),
         }
     }
 
-    /// The point at which the camera looks.
-    pub fn point(&self) -> Option<Vec3> {
+    /// The point at which the two met or came nearest, with the direction from the first body to the second there.
+    pub fn point(&self) -> Option<[Vec3; 2]> {
         match &self.subject {
-            Subject::Met(found, _) => found.event.map(|event| event.point),
-            Subject::Apart(miss) => miss.nearest.map(|[p, q]| ((p + q) * 0.5).as_vec3()),
+            Subject::Met(found, _) => match (found.event, &found.answered_by) {
+                (Some(event), _) => Some([event.point, event.normal]),
+                (None, AnsweredBy::Solver(contacts)) => {
+                    let most = contacts.iter().max_by(|p, q| p.force.total_cmp(&q.force));
+                    most.map(|contact| [contact.point, contact.normal])
+                }
+                (None, _) => None,
+            },
+            Subject::Apart(miss) => {
+                let [p, q] = miss.nearest?;
+                Some([(p + q) * 0.5, q - p].map(|v| v.as_vec3()))
+            }
+            Subject::Asked(answer, _) => answer.point,
         }
     }
 
@@ -123,13 +151,53 @@ impl Shown {
                 AnsweredBy::Solver(_) | AnsweredBy::SpentBudget => None,
             },
             Subject::Apart(_) => None,
+            Subject::Asked(answer, _) => answer.sweep.as_deref(),
         }
     }
 
-    fn balance(&self) -> Option<&ImpactBalance> {
+    pub(super) fn balance(&self) -> Option<&ImpactBalance> {
         match &self.subject {
             Subject::Met(found, _) => found.impact.as_ref(),
-            Subject::Apart(_) => None,
+            Subject::Apart(_) | Subject::Asked(..) => None,
+        }
+    }
+
+    /// The places at which the solver held the two, or that a probe found: each with its normal.
+    pub fn contacts(&self) -> Vec<[Vec3; 2]> {
+        match &self.subject {
+            Subject::Met(found, _) => match &found.answered_by {
+                AnsweredBy::Solver(held) => {
+                    held.iter().map(|one| [one.point, one.normal]).collect()
+                }
+                AnsweredBy::Sweep(_) | AnsweredBy::SpentBudget => Vec::new(),
+            },
+            Subject::Apart(_) => Vec::new(),
+            Subject::Asked(answer, _) => {
+                let found = answer.contacts.iter();
+                found.map(|one| [one.0.as_vec3(), one.1]).collect()
+            }
+        }
+    }
+
+    /// A line for each of these places.
+    pub fn contact_lines(&self) -> Vec<String> {
+        let held = |one: &HeldContact| {
+            let (gap, at) = (f64::from(one.distance), one.point.as_dvec3());
+            let (force, at) = (one.force, numbers(at, 2));
+            format!("{force:.0} N, {} apart, at ({at})", length(gap))
+        };
+        let found = |(at, _, gap): &(DVec3, Vec3, f32)| {
+            let apart = if *gap < 0.0 { "deep" } else { "apart" };
+            let gap = length(f64::from(gap.abs()));
+            format!("{gap} {apart}, at ({})", numbers(*at, 2))
+        };
+        match &self.subject {
+            Subject::Met(meeting, _) => match &meeting.answered_by {
+                AnsweredBy::Solver(contacts) => contacts.iter().map(held).collect(),
+                AnsweredBy::Sweep(_) | AnsweredBy::SpentBudget => Vec::new(),
+            },
+            Subject::Apart(_) => Vec::new(),
+            Subject::Asked(answer, _) => answer.contacts.iter().map(found).collect(),
         }
     }
 
@@ -142,8 +210,29 @@ impl Shown {
     fn instants(&self) -> usize {
         match (self.stage(), self.sweep()) {
             (ADVANCEMENT, Some(sweep)) => sweep.advancement.len(),
+            (GJK, Some(sweep)) => sweep.gjk.len(),
             _ => 0,
         }
+    }
+
+    /// Handles the keys and the picked spot of an explanation. Returns true if something else is shown.
+    pub fn follow(&mut self, presses: &Presses) -> bool {
+        let (right, _) = presses.moved();
+        let down = presses.keys().iter().fold(0, |down, key| match key {
+            KeyCode::Up => down - 1,
+            KeyCode::Down => down + 1,
+            _ => down,
+        });
+        let arrows = presses.keys().iter().fold(0, |right, key| match key {
+            KeyCode::Left => right - 1,
+            KeyCode::Right => right + 1,
+            _ => right,
+        });
+        // Letters fly the camera; other moves come from a gamepad.
+        let letters = [KeyCode::A, KeyCode::D];
+        let by_letter = presses.keys().iter().any(|key| letters.contains(key));
+        let right = if by_letter { arrows } else { right };
+        self.turn(right) | self.skip(down) | self.pick(presses.picked())
     }
 
     /// Goes that many steps on or back. Returns true if something else is shown.
@@ -188,17 +277,39 @@ impl Shown {
         let [first, second] = NODES;
         match spot {
             None => return false,
+            Some(spot) if spot >= CONTACTS => {
+                self.go_to_stage("contacts");
+                self.contact = Some(spot - CONTACTS);
+            }
+            Some(spot) if spot >= PIECES => {
+                self.go_to_stage("pieces");
+                self.pieces = Some(spot - PIECES);
+            }
             Some(spot) if spot >= second => self.nodes[1] = Some((spot - second) as u32),
             Some(spot) if spot >= first => self.nodes[0] = Some((spot - first) as u32),
-            Some(spot) if spot >= INSTANTS => {
-                let stage = (self.sentences.iter()).position(|one| one.stage == ADVANCEMENT);
-                self.go_to(stage.unwrap_or(self.at));
-                let most = self.instants().saturating_sub(1);
-                self.instant = (spot - INSTANTS).min(most);
-            }
+            Some(spot) if spot >= GJK_STEPS => self.go_to_instant(GJK, spot - GJK_STEPS),
+            Some(spot) if spot >= INSTANTS => self.go_to_instant(ADVANCEMENT, spot - INSTANTS),
             Some(spot) => self.go_to(spot),
         }
         true
+    }
+
+    fn go_to_instant(&mut self, stage: &str, instant: usize) {
+        self.go_to_stage(stage);
+        self.instant = instant.min(self.instants().saturating_sub(1));
+    }
+
+    /// Goes to the stage of that name, if there is one.
+    pub fn go_to_stage(&mut self, stage: &str) {
+        let found = (self.sentences.iter()).position(|one| one.stage == stage);
+        self.go_to(found.unwrap_or(self.at));
+    }
+
+    /// Shows what `before` showed, as far as it is still there: the answer has changed, the eye has not moved.
+    pub fn keep_place(&mut self, before: &Shown) {
+        self.go_to_stage(before.stage());
+        self.instant = before.instant.min(self.instants().saturating_sub(1));
+        self.nodes = before.nodes;
     }
 
     /// Shows the view of the present stage, and no other.
@@ -211,12 +322,19 @@ impl Shown {
 
     /// The index of the instant of the advancement that the scene shows: the chosen one, else the last.
     pub fn shown_instant(&self) -> Option<usize> {
-        let count = self.sweep()?.advancement.len();
-        let chosen = match self.instants() {
-            0 => count.checked_sub(1)?,
-            _ => self.instant,
+        let sweep = self.sweep()?;
+        let steps = &sweep.advancement;
+        let last = steps.len().checked_sub(1)?;
+        let chosen = match self.stage() {
+            ADVANCEMENT => self.instant,
+            GJK => {
+                let time = sweep.gjk.get(self.instant)?.time;
+                let at = steps.iter().rposition(|step| step.time <= time);
+                at.unwrap_or(0)
+            }
+            _ => last,
         };
-        (chosen < count).then_some(chosen)
+        (chosen <= last).then_some(chosen)
     }
 
     /// The largest velocity and the total impulse on the second body, for the scales of the arrows.
@@ -236,111 +354,6 @@ impl Shown {
             true => Some(a.momentum_before - a.momentum_after),
             false => Some(gained),
         }
-    }
-
-    /// Draws the stage's part in the scene.
-    pub fn draw_in_scene(&self, flat: &Flat<'_>) {
-        match (&self.subject, self.stage()) {
-            (Subject::Apart(miss), _) => draw_gap(flat, miss.nearest, miss.distance),
-            (Subject::Met(found, _), "broad phase") => {
-                for [low, high] in found.broad.boxes {
-                    draw_aabb(&Aabb::new(low, high), &mut &*flat, DebugKind::Bounds);
-                }
-            }
-            (_, "velocities" | "momentum" | "energy" | "whole step") => self.draw_arrows(flat),
-            (_, "meeting" | "schedule" | "contacts" | "budget") => self.draw_point(flat),
-            _ => self.draw_instant(flat),
-        }
-    }
-
-    fn draw_point(&self, flat: &Flat<'_>) {
-        if let Some(point) = self.point() {
-            flat.dot(point, ink::CORAL);
-            flat.word("here", point, ink::CORAL);
-        }
-    }
-
-    /// Draws both bodies at an instant, with their nearest points and the chosen nodes.
-    fn draw_instant(&self, flat: &Flat<'_>) {
-        let (Some(sweep), Some(index)) = (self.sweep(), self.shown_instant()) else {
-            return;
-        };
-        let step = &sweep.advancement[index];
-        let is_tree = matches!(self.stage(), "tree" | "trees");
-        for side in 0..2 {
-            let Some(outline) = &self.outlines[side] else {
-                continue;
-            };
-            let pose = outline.pose(step.centers[side], step.rotations[side]);
-            let color = [ink::MINT, ink::GOLD][side];
-            if !is_tree {
-                for [a, b] in &outline.edges {
-                    let [a, b] = [a, b].map(|corner| pose.transform_point(*corner));
-                    flat.line(a, b, 1.0, ink::fade(color, 0.75));
-                }
-            }
-            if let Some(node) = self.nodes[side].filter(|_| is_tree) {
-                let sink: &mut dyn DebugSink = &mut &*flat;
-                outline
-                    .model
-                    .draw_node(&pose, node, DebugKind::Volume, sink);
-            }
-        }
-        draw_gap(flat, step.nearest, step.distance);
-        if step.nearest.is_none() {
-            self.draw_point(flat);
-        }
-    }
-
-    /// Draws the velocities before and after, and the impulse with its part along the surface, to scale.
-    fn draw_arrows(&self, flat: &Flat<'_>) {
-        let (Some(balance), Some((fastest, impulse))) = (self.balance(), self.scales()) else {
-            return;
-        };
-        let scale = f64::from(LONGEST) / fastest.max(0.1);
-        let Some(step) = self.sweep().and_then(|sweep| sweep.advancement.last()) else {
-            return;
-        };
-        for (center, change) in step.centers.iter().zip(&balance.bodies) {
-            let at = center.as_vec3();
-            let along = |velocity: DVec3| (velocity * scale).as_vec3();
-            flat.arrow(at, along(change.velocity_before), ink::GREY);
-            let up = Vec3::Y * 0.06;
-            flat.arrow(at + up, along(change.velocity_after), ink::GOLD);
-        }
-        let Subject::Met(found, _) = &self.subject else {
-            return;
-        };
-        let Some(event) = found.event else {
-            return;
-        };
-        let unit = f64::from(LONGEST) / impulse.length().max(1e-3);
-        let normal = event.normal.as_dvec3();
-        let straight = normal * impulse.dot(normal);
-        flat.arrow(event.point, (impulse * unit).as_vec3(), ink::CORAL);
-        let tip = event.point + (straight * unit).as_vec3();
-        flat.arrow(tip, ((impulse - straight) * unit).as_vec3(), ink::MINT);
-        flat.dot(event.point, ink::CORAL);
-    }
-}
-
-/// Draws the shortest line between two bodies with its length.
-fn draw_gap(flat: &Flat<'_>, nearest: Option<[DVec3; 2]>, distance: f64) {
-    let Some([p, q]) = nearest.map(|points| points.map(|point| point.as_vec3())) else {
-        return;
-    };
-    flat.line(p, q, 2.0, ink::CORAL);
-    flat.dot(p, ink::CORAL);
-    flat.dot(q, ink::CORAL);
-    flat.word(&length(distance), (p + q) * 0.5, ink::CREAM);
-}
-
-/// Formats a length in the unit that is easiest to read.
-pub fn length(metres: f64) -> String {
-    match metres {
-        far if far >= 1.0 => format!("{far:.2} m"),
-        far if far >= 0.01 => format!("{:.1} cm", far * 100.0),
-        near => format!("{:.3} mm", near * 1000.0),
     }
 }
 

@@ -4,8 +4,12 @@ use glam::{DVec3, Vec2};
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+use crate::app::screens::why::shown::{CONTACTS, PIECES};
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
-use crate::game::explain::{Giver, ImpactBalance, NamedBody, ScheduleStage, StepBalance};
+use crate::game::explain::{
+    Giver, ImpactBalance, NamedBody, ScheduleStage, StepBalance, SweepStage, numbers,
+};
 
 const LETTERS: f32 = 13.5;
 const LINE: f32 = 18.0;
@@ -115,6 +119,47 @@ pub fn draw_schedule(ui: &Ui, area: Area, schedule: &ScheduleStage) {
     }
 }
 
+/// Draws a line for each tested pair of convex pieces, around the chosen one; a press chooses it.
+pub fn draw_pieces(ui: &Ui, area: Area, sweep: &SweepStage, chosen: Option<usize>) {
+    let lines = sweep.pieces.iter().map(|visit| {
+        let ([a, b], [from, to]) = (visit.pieces, visit.interval.map(|time| time * 1000.0));
+        let found = if visit.apart { "apart" } else { "advanced" };
+        format!("pieces {a} and {b}: {found} from {from:.3} to {to:.3} ms")
+    });
+    draw_list(ui, area, lines.collect(), (PIECES, chosen));
+}
+
+/// Draws a line for each contact; a press chooses it.
+pub fn draw_contacts(ui: &Ui, area: Area, lines: Vec<String>, chosen: Option<usize>) {
+    draw_list(ui, area, lines, (CONTACTS, chosen));
+}
+
+/// Draws numbered lines of which one is chosen. If there is no room for all, the chosen one is among the shown.
+fn draw_list(ui: &Ui, area: Area, lines: Vec<String>, (spots, chosen): (usize, Option<usize>)) {
+    let room = (area.size().y / LINE) as usize;
+    let first = chosen.map_or(0, |at| (at + 1).saturating_sub(room.max(1)));
+    for (row, (index, line)) in (lines.iter().enumerate().skip(first).take(room)).enumerate() {
+        let at = area.low + Vec2::Y * (LINE * row as f32);
+        let box_of_line = Area::of(at, Vec2::new(area.size().x, LINE));
+        let under = ui.spot(box_of_line, Spot::Line(spots + index));
+        let color = match (chosen == Some(index), under) {
+            (true, _) => ink::GOLD,
+            (false, true) => ink::CREAM,
+            (false, false) => ink::GREY,
+        };
+        let mark = if chosen == Some(index) { "▶ " } else { "" };
+        let text = format!("{mark}{}. {line}", index + 1);
+        let text = ui.fitting(&text, LETTERS, area.size().x);
+        ui.text(
+            &text,
+            at + Vec2::Y * (LINE - 4.0),
+            LETTERS,
+            color,
+            Align::Left,
+        );
+    }
+}
+
 fn head(text: &str) -> Row {
     let (before, after) = ("before".to_owned(), "after".to_owned());
     (text.to_owned(), before, after, ink::MINT)
@@ -148,8 +193,7 @@ fn draw_rows(ui: &Ui, area: Area, rows: &[Row]) -> f32 {
 
 /// Formats a vector for a table in that area: in a narrow one without decimals.
 fn vector(v: DVec3, area: Area) -> String {
-    let decimals = usize::from(area.size().x > NARROW);
-    format!("{:.decimals$}, {:.decimals$}, {:.decimals$}", v.x, v.y, v.z)
+    numbers(v, usize::from(area.size().x > NARROW))
 }
 
 fn number(value: f64) -> String {

@@ -92,10 +92,11 @@ impl Why {
             let found = session.look_at(step, |moment| {
                 (search.explain(moment), search.crash(moment))
             });
-            if let Some((Some(found), Some(crash))) = found {
-                self.show(context, Shown::met(found, crash));
-                return;
+            match found {
+                Some((Some(found), Some(crash))) => self.show(context, Shown::met(found, crash)),
+                _ => self.give_up(context, "one of the two came or went when they met"),
             }
+            return;
         }
         while !search.refine(MEASURES) {
             if begin.elapsed() >= LOOKING {
@@ -108,8 +109,22 @@ impl Why {
         };
         match search.finish() {
             Some(miss) => self.show(context, Shown::apart(miss, ids)),
-            None => context.notices.say("the two were not both there then"),
+            None => self.give_up(context, "the two were not both there then"),
         }
+    }
+
+    /// Says why there is no answer, and goes back to what was shown before: an explanation, else the list.
+    fn give_up(&mut self, context: &mut ScreenContext<'_>, why: &str) {
+        context.notices.say(why);
+        let (Some(shown), Copied::Ready(session)) = (&self.shown, &mut self.copy) else {
+            self.phase = Phase::Listed;
+            context.display.views = self.before;
+            return;
+        };
+        self.phase = Phase::Shown;
+        session.seek(shown.step);
+        context.display.views.focus = bodies::focus_on(session.round.arena(), shown.ids);
+        shown.show_view(&mut context.display.views);
     }
 
     /// Shows an explanation from its first stage.
@@ -142,9 +157,7 @@ impl Why {
         let found = session.look_at(crash.step, |moment| crash.explain(moment));
         match found.flatten() {
             Some(found) => self.show(context, Shown::met(found, crash.clone())),
-            None => context
-                .notices
-                .say("one of the two came or went in that step"),
+            None => self.give_up(context, "one of the two came or went in that step"),
         }
     }
 
@@ -166,15 +179,9 @@ impl Why {
         match self.list.beside(from, ids, back) {
             Some(crash) => self.show_crash(context, &crash),
             None if self.list.knows_all(back) => {
-                self.phase = Phase::Shown;
-                let step = self.shown.as_ref().map(|shown| shown.step);
-                if let (Some(step), Some(session)) = (step, self.session()) {
-                    session.seek(step);
-                }
                 let way = if back { "earlier" } else { "later" };
-                context
-                    .notices
-                    .say(format!("no {way} crash: {}", self.list.which.name()));
+                let text = format!("no {way} crash: {}", self.list.which.name());
+                self.give_up(context, &text);
             }
             None => self.phase = Phase::Seeking { back },
         }

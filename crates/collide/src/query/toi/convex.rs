@@ -11,7 +11,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::model::Model;
-use crate::narrow_phase::gjk::{DifferenceSet, gjk};
+use crate::narrow_phase::gjk::{DifferenceSet, SimplexStep, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params;
 use crate::query::account::Account;
@@ -338,9 +338,9 @@ impl DifferenceSet for DirectionSearch<'_, '_> {
         }
     }
 
-    fn note(&mut self, simplex: &Simplex<()>, nearest: DVec3) {
+    fn note(&mut self, simplex: &Simplex<()>, step: &SimplexStep) {
         let differences = simplex.iter().map(|one| one.0);
-        self.stage.account.trace.note_gjk(differences, nearest);
+        self.stage.account.trace.note_gjk(differences, step);
     }
 
     fn is_enough(&self, upper: f64) -> bool {

@@ -139,7 +139,9 @@ impl Arena {
         let names: Vec<&str> = stages.iter().map(Stage::name).collect();
         let text = format!("stages, from cheap to exact: {}", names.join(", "));
         let about = match stages {
-            Stages::ALL => "The first that knows the answer decides.",
+            Stages::ALL => {
+                "The first that knows the answer decides. Closed form: a formula, as for two balls. Probe: a quick look along the deepest path of the trees."
+            }
             Stages::TREES_ONLY => {
                 "The first that knows the answer decides. No plane, closed form, convex or probe, as in 2002."
             }

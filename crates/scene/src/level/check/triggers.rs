@@ -208,12 +208,12 @@ impl<'a> Nameable<'a> {
         found
     }
 
-    fn zone(&self, name: &str) -> Option<String> {
+    pub(super) fn zone(&self, name: &str) -> Option<String> {
         unknown("zone", name, self.named.zones.iter().copied())
     }
 
     /// Returns the fault of a name that has to mean things or cars, one or several.
-    fn thing(&self, name: &str) -> Option<String> {
+    pub(super) fn thing(&self, name: &str) -> Option<String> {
         let names = self.named.things.iter().copied();
         let added = self.effects().filter_map(|effect| match effect {
             Then::Add { thing } => Some(&thing.name[..]),
@@ -231,7 +231,7 @@ impl<'a> Nameable<'a> {
     }
 
     /// Returns the fault of a name that has to mean one thing.
-    fn one_thing(&self, name: &str) -> Option<String> {
+    pub(super) fn one_thing(&self, name: &str) -> Option<String> {
         let mut names = self.named.things.iter().copied();
         let fault = unknown("thing", name, names.clone())?;
         match names.find(|one| !name.is_empty() && is_meant(name, one)) {
@@ -242,13 +242,19 @@ impl<'a> Nameable<'a> {
         }
     }
 
-    fn joint(&self, name: &str) -> Option<String> {
+    pub(super) fn joint(&self, name: &str) -> Option<String> {
         let joined = self.effects().filter_map(|effect| match effect {
             Then::Join { joint } => Some(&joint.name[..]),
             _ => None,
         });
         let known = self.named.joints.iter().map(|(name, _)| &name[..]);
         unknown("joint", name, known.chain(joined))
+    }
+
+    /// Returns the joint of a name that the scene itself has.
+    pub(super) fn joint_called(&self, name: &str) -> Option<&'a JointSpec> {
+        let mut own = self.named.joints.iter();
+        own.find(|(one, _)| one == name).map(|(_, spec)| *spec)
     }
 
     /// Returns the reason why a trigger cannot drive a joint.
@@ -270,7 +276,7 @@ impl<'a> Nameable<'a> {
         })
     }
 
-    fn counter(&self, name: &str) -> Option<String> {
+    pub(super) fn counter(&self, name: &str) -> Option<String> {
         let counted = self.effects().filter_map(|effect| match effect {
             Then::Count { counter, .. } => Some(&counter[..]),
             _ => None,

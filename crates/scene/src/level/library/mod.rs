@@ -341,6 +341,18 @@ impl Library {
         names
     }
 
+    /// Returns the file of another folder that has the name of a part and comes before the user's own.
+    pub fn part_before_own(&self, name: &str) -> Option<PathBuf> {
+        let others = self
+            .roots
+            .iter()
+            .take_while(|root| Some(*root) != self.own.as_ref());
+        let files = others.map(|root| level_folder(root).join("parts").join(format!("{name}.ron")));
+        files
+            .into_iter()
+            .find(|path| fs::symlink_metadata(path).is_ok())
+    }
+
     /// Returns the names of all models.
     pub(super) fn model_names(&self) -> Vec<String> {
         let embedded = MODELS.files().map(|file| file.path().to_owned());

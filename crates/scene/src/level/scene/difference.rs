@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Quat, Vec3};
 
+use dodgem_collide::schedule::ScheduleKind;
+
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
-    ZoneSpec, expand,
+    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, PatchSpec, SceneJoint,
+    SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -18,13 +20,21 @@ pub struct Difference {
     pub surroundings: Option<Surroundings>,
     /// Direction of gravity, if it changed.
     pub down: Option<Vec3>,
-    /// Restitution and friction of cars and things without a material, if they changed.
+    /// The rules of the engine, if more than restitution and friction changed.
+    pub engine: Option<EngineRules>,
+    /// Restitution and friction of cars and things without a material, if they changed and the rules did not.
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
+    pub patches_gone: Vec<PatchSpec>,
+    pub patches_new: Vec<PatchSpec>,
     /// Triggers from the first difference of the two lists on.
     pub triggers_gone: Vec<TriggerSpec>,
     pub triggers_new: Vec<TriggerSpec>,
+    /// The graphs, if they changed.
+    pub graphs: Option<Vec<GraphSpec>>,
+    /// The question with its readouts, if they changed.
+    pub card: Option<Card>,
     /// Names of the things that are gone.
     pub gone: Vec<String>,
     /// In the order of the file.
@@ -77,10 +87,8 @@ impl Difference {
             } if before.response != after.response => Some([restitution, friction]),
             _ => None,
         };
-        let missing = |from: &[ZoneSpec], of: &[ZoneSpec]| {
-            let missing = of.iter().filter(|zone| !from.contains(zone));
-            missing.cloned().collect()
-        };
+        let rules = [before, after].map(EngineRules::of);
+        let engine = (!rules[0].equals_but_for_surface(&rules[1])).then(|| rules[1].clone());
         let gone = was.keys().filter(|name| !is.contains_key(*name));
         let mut added = BTreeSet::new();
         let things = new.things.iter().filter_map(|thing| {
@@ -99,15 +107,26 @@ impl Difference {
         Some(Difference {
             surroundings: (before.surroundings() != surroundings).then_some(surroundings),
             down: (before.down != after.down).then_some(after.down),
-            surface,
+            surface: surface.filter(|_| engine.is_none()),
+            engine,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
+            patches_gone: missing(&after.patches, &before.patches),
+            patches_new: missing(&before.patches, &after.patches),
             triggers_gone: before.triggers[equal..].to_vec(),
             triggers_new: after.triggers[equal..].to_vec(),
+            graphs: (before.graphs != after.graphs).then(|| after.graphs.clone()),
+            card: (before.card() != after.card()).then(|| after.card()),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
     }
+}
+
+/// Returns the entries of a list that are not in another one.
+fn missing<T: Clone + PartialEq>(from: &[T], of: &[T]) -> Vec<T> {
+    let missing = of.iter().filter(|one| !from.contains(one));
+    missing.cloned().collect()
 }
 
 /// Returns the changes from one version of a thing to the next.
@@ -130,20 +149,28 @@ fn by_name(all: &Expansion) -> BTreeMap<&str, &SceneThing> {
 
 /// Returns the parts of a level that cannot change while it runs.
 fn fixed_part(level: &Level) -> Level {
+    let mut level = level.clone();
+    level.set_card(&Card::default());
     Level {
         description: String::new(),
         gravity: 0.0,
         down: Vec3::NEG_Y,
         air: 0.0,
         wind: Vec3::ZERO,
-        response: match level.response {
-            Response::Impulse { .. } => Response::default(),
-            classic => classic,
+        response: Response::default(),
+        broad_phase: BroadPhaseSpec::default(),
+        schedule: ScheduleKind::default(),
+        budget_milliseconds: None,
+        engine: EngineSpec {
+            clock: level.engine.clock,
+            ..EngineSpec::default()
         },
         things: Vec::new(),
         joints: Vec::new(),
         zones: Vec::new(),
+        patches: Vec::new(),
         triggers: Vec::new(),
+        graphs: Vec::new(),
         ..level.clone()
     }
 }

@@ -49,6 +49,19 @@ impl Scene {
         rows.collect()
     }
 
+    /// Returns the links of all joints that hold in the present state, each with the index of its joint.
+    pub fn joint_links<'a>(
+        &'a self,
+        arena: &'a Arena,
+    ) -> impl Iterator<Item = (u32, JointSpec)> + use<'a> {
+        let joints = (0..).zip(&self.joints);
+        joints.flat_map(move |(index, joint)| {
+            let links = joint.ids.iter();
+            let now = move |id: &JointId| joint_state(arena, *id, &joint.spec);
+            links.filter_map(now).map(move |spec| (index, spec))
+        })
+    }
+
     /// Returns a joint by its index, as it would be written in the present state: anchors, axis, limits and
     /// the angle of a motor belong to the present poses. Of a chain it is the first link that holds, without
     /// anchors. None if none holds. The names of the actors are left out.
@@ -95,6 +108,35 @@ impl Scene {
             arena.refuse_parting(&ids)?;
         }
         self.replace_joint(arena, index, links)
+    }
+
+    /// Lets a joint hold other actors, in the present poses. Its anchors stay where they are.
+    ///
+    /// # Errors
+    /// [`HandError`] if the joint or an actor is gone, if it is a chain, if it would hold one actor twice, or if
+    /// only it lets two bodies be inside each other; then nothing has changed.
+    pub fn rejoin(
+        &mut self,
+        arena: &mut Arena,
+        index: usize,
+        (a, b): (ActorId, Option<ActorId>),
+    ) -> Result<(), HandError> {
+        let joint = self.joints.get(index).ok_or(HandError::Gone)?;
+        if !arena.is_present(a) || !b.is_none_or(|b| arena.is_present(b)) {
+            return Err(HandError::Gone);
+        }
+        if b == Some(a) {
+            let once = "a joint cannot hold a thing to itself";
+            return Err(HandError::Refused(once.to_owned()));
+        }
+        let [id] = joint.ids[..] else {
+            let chain = "the ends of a chain cannot be chosen";
+            return Err(HandError::Refused(chain.to_owned()));
+        };
+        let now = joint_state(arena, id, &joint.spec).ok_or(HandError::Gone)?;
+        check_joint(&now, b.is_none()).map_err(HandError::Refused)?;
+        arena.refuse_parting(&[id])?;
+        self.replace_joint(arena, index, vec![(id, (a, b), now)])
     }
 
     /// Removes a joint by its index, with all links of a chain.
@@ -144,8 +186,10 @@ impl Scene {
         // A part that has lost a joint is no longer as its text says.
         let of_part = self.joints[index].of.is_some() && !self.joints[index].by_hand;
         for (id, (a, b), _) in links {
+            let (was_a, was_b) = ends_of(arena, id).unwrap_or((a, b));
             arena.remove_joint(id);
-            for end in [Some(a), b].into_iter().flatten().filter(|_| of_part) {
+            let ends = [Some(a), b, Some(was_a), was_b].into_iter().flatten();
+            for end in ends.filter(|_| of_part) {
                 self.bodies[end.index()].is_changed = true;
             }
         }

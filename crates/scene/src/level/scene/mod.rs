@@ -10,11 +10,15 @@
 mod add;
 mod change;
 mod difference;
+mod engine;
+mod graphs;
 mod image;
 mod joints;
 mod names;
 mod numbers;
 mod parts;
+mod readouts;
+mod patches;
 mod save;
 mod surfaces;
 mod triggers;
@@ -28,8 +32,8 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Level, Library, Mode, PartSpec, SceneJoint, SceneThing, ThingKind, ThingSpec,
-    TriggerSpec, ZoneSpec,
+    ActorLook, Card, GraphSpec, Level, Library, Mode, PartSpec, PatchSpec, SceneJoint, SceneThing, ThingKind,
+    ThingSpec, TriggerSpec, ZoneSpec,
 };
 
 use crate::level::surfaces::Materials;
@@ -65,8 +69,10 @@ pub struct Scene {
     joints: Vec<SceneJoint>,
     zones: Vec<SceneZone>,
     triggers: Arc<Vec<TriggerSpec>>,
-    /// Looks and poses of floor patches, which are not actors.
-    sheets: Arc<Vec<(ActorLook, Pose)>>,
+    graphs: Arc<Vec<GraphSpec>>,
+    card: Arc<Card>,
+    /// Floor patches, which are not actors.
+    patches: Arc<Vec<ScenePatch>>,
 }
 
 /// Content of a scene that an arena was built from.
@@ -77,7 +83,7 @@ pub(crate) struct SceneParts {
     pub bodies: Vec<SceneBody>,
     pub joints: Vec<SceneJoint>,
     pub zones: Vec<SceneZone>,
-    pub sheets: Vec<(ActorLook, Pose)>,
+    pub patches: Vec<ScenePatch>,
 }
 
 /// A car or a thing of a scene.
@@ -102,6 +108,17 @@ pub(crate) struct SceneBody {
 pub struct SceneZone {
     /// Its specification.
     pub spec: ZoneSpec,
+    /// Its look.
+    pub look: ActorLook,
+    /// Its pose.
+    pub pose: Pose,
+}
+
+/// A patch of floor of a scene.
+#[derive(Clone, Debug)]
+pub struct ScenePatch {
+    /// Its specification.
+    pub spec: PatchSpec,
     /// Its look.
     pub look: ActorLook,
     /// Its pose.
@@ -143,6 +160,8 @@ impl Scene {
             frame: Arc::new(frame_of(&level)),
             models: Arc::new(library.of_level(&level)),
             triggers: Arc::new(level.triggers.clone()),
+            graphs: Arc::new(level.graphs.clone()),
+            card: Arc::new(level.card()),
             entries: Arc::new(level.things.clone()),
             parts: Arc::new(level.parts.clone()),
             level,
@@ -151,7 +170,7 @@ impl Scene {
             bodies: parts.bodies,
             joints: parts.joints,
             zones: parts.zones,
-            sheets: Arc::new(parts.sheets),
+            patches: Arc::new(parts.patches),
         }
     }
 
@@ -205,9 +224,9 @@ impl Scene {
         &self.zones
     }
 
-    /// Returns the looks and poses of floor patches, which are not actors.
-    pub fn sheets(&self) -> &[(ActorLook, Pose)] {
-        &self.sheets
+    /// Returns the floor patches, which are not actors.
+    pub fn patches(&self) -> &[ScenePatch] {
+        &self.patches
     }
 
     /// Returns a thing in the form of a level, without its place; None for a car and for a thing that was
@@ -238,5 +257,7 @@ fn frame_of(level: &Level) -> Level {
     frame.zones.clear();
     frame.patches.clear();
     frame.triggers.clear();
+    frame.graphs.clear();
+    frame.set_card(&Card::default());
     frame
 }

@@ -92,6 +92,11 @@ impl Scene {
         self.named_joints().map(|(name, _)| name)
     }
 
+    /// Returns the number of joints, including those that were removed.
+    pub fn joint_count(&self) -> usize {
+        self.joints.len()
+    }
+
     /// Returns the joints with the names by which triggers call them.
     pub(crate) fn named_joints(&self) -> impl Iterator<Item = (String, &JointSpec)> {
         let joints = self.joints.iter().enumerate();

@@ -6,7 +6,9 @@
 
 mod fate;
 mod fates;
+mod graphs;
 mod joints;
+mod readouts;
 mod triggers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,10 +67,19 @@ impl Scene {
             .map(|(id, spec)| car_now(spec, arena.actor(*id)))
             .collect();
         level.zones = saving.zones(&mut notes);
+        level.patches = self
+            .patches
+            .iter()
+            .map(|patch| patch.spec.clone())
+            .collect();
         let called = cars.iter().map(|(id, _)| &*arena.actor(*id).name);
         let mut named = saving.named(&level);
         named.things.extend(called);
-        level.triggers = saving.triggers(named, &mut notes);
+        let triggers = saving.triggers(named.clone(), &mut notes);
+        let card = saving.card(named, &triggers, &mut notes);
+        level.triggers = triggers;
+        level.graphs = saving.graphs(&level, &mut notes);
+        level.set_card(&card);
         level.parts = self.kept_parts(&level);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
@@ -76,7 +87,7 @@ impl Scene {
         if level.down.normalize_or(Vec3::NEG_Y) != settings.down {
             level.down = rounded(settings.down, 1.0, 6);
         }
-        level.response = settings.response;
+        self.engine_rules(arena).apply(&mut level);
         KeptScene { level, notes }
     }
 }

@@ -3,7 +3,9 @@
 
 use crate::level::scene::save::Saving;
 use crate::level::scene::triggers::joint_name;
-use crate::level::{JointSpec, Level, Nameable, Named, Then, TriggerSpec, When, Who, is_meant};
+use crate::level::{
+    GraphSpec, JointSpec, Level, Nameable, Named, Then, TriggerSpec, When, Who, is_meant,
+};
 
 impl Saving<'_> {
     /// Returns the names in a level that has the things, zones and joints of the scene already.
@@ -79,7 +81,7 @@ impl Saving<'_> {
         trigger
     }
 
-    fn rename(&self, name: &mut String, named: &Named<'_>) {
+    pub(super) fn rename(&self, name: &mut String, named: &Named<'_>) {
         let mut names = self.names.iter();
         let found = names.find(|(id, _)| *self.arena.actor(**id).name == **name);
         if let Some((_, now)) = found {
@@ -98,7 +100,10 @@ impl Saving<'_> {
     pub(super) fn called(&self, index: usize, joint: &JointSpec) -> JointSpec {
         let name = joint_name(joint, index);
         let mut joints = self.scene.triggers().iter().flat_map(joints_of);
-        let name = match joints.any(|one| one == name) {
+        let curves = self.scene.graphs().iter().flat_map(GraphSpec::quantities);
+        let mut curves = curves.filter(|curve| curve.kind().is_of_joint());
+        let of_curve = curves.any(|curve| curve.names().iter().any(|(_, one)| *one == name));
+        let name = match of_curve || joints.any(|one| one == name) {
             true => name,
             false => joint.name.clone(),
         };

@@ -1,0 +1,453 @@
+//! The readouts of a round: the quantities that its level shows, and the past that some of them depend on.
+//!
+//! Nothing in a step depends on them, so they are part of snapshots, but not of the state hash.
+
+use glam::Vec3;
+
+use crate::params::{HIT_SPEED, PRECESSION_SECONDS, TRAIL_HITS, TRAIL_POINTS, TRAIL_STEP};
+use crate::quantity;
+use dodgem_physics::STEP_SECONDS;
+use dodgem_scene::arena::{ActorId, ActorImpact, Arena, InZone, Met};
+use dodgem_scene::level::scene::{Scene, named};
+use dodgem_scene::level::{Formula, Quantity, ReadoutSpec, is_meant};
+
+/// A readout as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Its words.
+    pub label: String,
+    /// The measured value; None while there is none, such as the time of a hit that has not happened.
+    pub value: Option<f64>,
+    /// The unit of both values; empty for a plain number.
+    pub unit: &'static str,
+    /// True if it is a whole number.
+    pub is_count: bool,
+    /// The text of the formula beside it, with its value.
+    pub formula: Option<(String, Option<f64>)>,
+    /// The one body that it concerns.
+    pub body: Option<ActorId>,
+}
+
+impl Reading {
+    /// Returns the measured value as it is shown, without its unit.
+    pub fn shown(&self) -> String {
+        self.number(self.value)
+    }
+
+    /// Returns a value of this kind in at most four digits, more for large numbers; a dash for none.
+    pub fn number(&self, value: Option<f64>) -> String {
+        let Some(value) = value else {
+            return "–".to_owned();
+        };
+        let places = match value.abs() {
+            _ if self.is_count => 0,
+            size if size >= 1e7 => return format!("{value:.2e}"),
+            size if size >= 99.95 => 0,
+            size if size >= 9.995 => 1,
+            size if size >= 0.0095 || size == 0.0 => 2,
+            size if size >= 5e-5 => 4,
+            _ => 2,
+        };
+        let shown = format!("{value:.places$}");
+        // A number that rounds to 0 has no sign.
+        match shown
+            .trim_start_matches('-')
+            .chars()
+            .all(|c| "0.".contains(c))
+        {
+            true => shown.trim_start_matches('-').to_owned(),
+            false => shown.replace('-', "−"),
+        }
+    }
+}
+
+/// The path of a body, and the places of its hits.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trail {
+    /// Places of its centre of mass, in order, in m.
+    pub path: Vec<Vec3>,
+    /// Places of its hits, the first ones, in m.
+    pub hits: Vec<Vec3>,
+    /// Least distance of two places of the path, in m.
+    step: f32,
+}
+
+/// The past of a readout.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    count: u32,
+    /// Time of the first hit, in s.
+    first: Option<f64>,
+    highest: Option<f64>,
+    /// The weighted sum of the rates of precession, and that of the weights.
+    rates: [f64; 2],
+    trail: Trail,
+}
+
+/// Two objects that touch for a readout: the readout's index, the actor and a number for the other object.
+type Touching = (u32, u32, u32);
+
+/// State of the readouts that depends on the past.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReadoutState {
+    past: Vec<Past>,
+    /// Sorted.
+    touching: Vec<Touching>,
+    inside: Vec<InZone>,
+    /// Steps of the running round.
+    step: u64,
+}
+
+/// The bodies and the zone that a readout refers to.
+#[derive(Clone, Debug, Default)]
+struct Meant {
+    a: Vec<ActorId>,
+    /// None for anything.
+    b: Option<Vec<ActorId>>,
+    zone: Option<usize>,
+    /// True if its past depends on touches.
+    touches: bool,
+}
+
+/// The readouts of a round.
+#[derive(Debug, Default)]
+pub(super) struct Readouts {
+    meant: Vec<Meant>,
+    state: ReadoutState,
+    /// True if names in the scene may have changed.
+    is_stale: bool,
+    /// Scratch memory.
+    now: Vec<Touching>,
+}
+
+impl Readouts {
+    /// Creates the readouts of a scene at the start of its round.
+    pub fn new(scene: &Scene, arena: &Arena) -> Readouts {
+        let mut readouts = Readouts::default();
+        readouts.begin(scene, arena);
+        readouts
+    }
+
+    /// Begins anew.
+    pub fn begin(&mut self, scene: &Scene, arena: &Arena) {
+        let specs = &scene.card().readouts;
+        self.state = ReadoutState {
+            past: vec![Past::default(); specs.len()],
+            ..ReadoutState::default()
+        };
+        self.look_up(scene, arena);
+    }
+
+    /// Notes that names in the scene may have changed.
+    pub fn look_again(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// Finds the bodies and zones that the readouts refer to.
+    pub fn look_up(&mut self, scene: &Scene, arena: &Arena) {
+        let specs = scene.card().readouts.iter();
+        self.meant = specs.map(|spec| meant_by(spec, scene, arena)).collect();
+        self.state.past.resize(self.meant.len(), Past::default());
+        self.is_stale = false;
+    }
+
+    /// Notes a step of the running round.
+    pub fn note(&mut self, scene: &Scene, arena: &Arena, step: u64) {
+        if self.meant.is_empty() && !self.is_stale {
+            return;
+        }
+        if self.is_stale {
+            self.look_up(scene, arena);
+        }
+        self.state.step = step;
+        self.note_hits(arena);
+        self.note_zones(scene, arena);
+        let specs = scene.card().readouts.iter();
+        for ((spec, meant), past) in specs.zip(&self.meant).zip(&mut self.state.past) {
+            let Some(body) = meant.a.first().copied() else {
+                continue;
+            };
+            match &spec.quantity {
+                Quantity::Bounce { .. } if past.first.is_some() => {
+                    let height = quantity::height(arena, body);
+                    let higher = |height: &f64| past.highest.is_none_or(|most| *height > most);
+                    past.highest = height.filter(higher).or(past.highest);
+                }
+                Quantity::Precession { axis, .. } => {
+                    if let Some(now) = quantity::precession(arena, body, *axis) {
+                        // A nod of the axis would let the number flicker.
+                        let kept = 1.0 - f64::from(STEP_SECONDS / PRECESSION_SECONDS);
+                        let [sum, weight] = past.rates;
+                        past.rates = [sum * kept + now, weight * kept + 1.0];
+                    }
+                }
+                _ => {}
+            }
+            if spec.trail && !arena.actor(body).is_gone() {
+                past.trail.note(place_of(arena, body));
+            }
+        }
+    }
+
+    /// Counts the pairs that began to touch.
+    fn note_hits(&mut self, arena: &Arena) {
+        if !self.meant.iter().any(|meant| meant.touches) {
+            return;
+        }
+        let Readouts {
+            meant, state, now, ..
+        } = self;
+        now.clear();
+        arena.contact_forces(-1.0, |touch| {
+            for (index, meant) in (0..).zip(&*meant) {
+                if meant.touches && meant.is_pair(touch.a, touch.met) {
+                    now.push((index, touch.a.0, number_of(touch.met)));
+                }
+            }
+        });
+        now.sort_unstable();
+        now.dedup();
+        let is_new = |one: &Touching| state.touching.binary_search(one).is_err();
+        let seconds = f64::from(STEP_SECONDS) * state.step as f64;
+        for (index, meant) in meant.iter().enumerate().filter(|(_, meant)| meant.touches) {
+            let past = &mut state.past[index];
+            for impact in arena.events() {
+                let pair = (index as u32, impact.a.0, number_of(impact.met));
+                if !meant.is_pair(impact.a, impact.met) {
+                    continue;
+                }
+                if impact.relative_speed >= HIT_SPEED || is_new(&pair) {
+                    let at = seconds - (f64::from(arena.time()) - impact.time).max(0.0);
+                    past.hit(at, Some(impact));
+                }
+            }
+            let hit = |pair: &Touching| {
+                let mut events = arena.events().iter();
+                events.any(|one| (one.a.0, number_of(one.met)) == (pair.1, pair.2))
+            };
+            let began = now.iter().filter(|pair| pair.0 == index as u32);
+            for _ in began.filter(|pair| is_new(pair) && !hit(pair)) {
+                past.hit(seconds, None);
+            }
+        }
+        std::mem::swap(now, &mut state.touching);
+    }
+
+    /// Counts those that entered zones.
+    fn note_zones(&mut self, scene: &Scene, arena: &Arena) {
+        let counts = |spec: &ReadoutSpec| matches!(spec.quantity, Quantity::Entries { .. });
+        if !scene.card().readouts.iter().any(counts) {
+            return;
+        }
+        let now = arena.in_zones();
+        let state = &mut self.state;
+        let specs = scene.card().readouts.iter();
+        for ((spec, meant), past) in specs.zip(&self.meant).zip(&mut state.past) {
+            if !counts(spec) {
+                continue;
+            }
+            let new = now.iter().filter(|one| !state.inside.contains(one));
+            past.count += new.filter(|one| meant.zone == Some(one.zone)).count() as u32;
+        }
+        state.inside.clear();
+        state.inside.extend_from_slice(now);
+    }
+
+    /// Returns the readouts as they are shown; `count` returns counters of the triggers.
+    pub fn readings(
+        &self,
+        scene: &Scene,
+        arena: &Arena,
+        count: impl Fn(&str) -> Option<i32>,
+    ) -> Vec<Reading> {
+        let specs = &scene.card().readouts;
+        let values = specs.iter().zip(&self.meant).zip(&self.state.past);
+        let values: Vec<Option<f64>> = values
+            .map(|((spec, meant), past)| {
+                self.value(&spec.quantity, meant, past, arena)
+                    .or_else(|| match &spec.quantity {
+                        Quantity::Counter { counter } => count(counter).map(f64::from),
+                        _ => None,
+                    })
+            })
+            .collect();
+        let of = |name: &str| match specs.iter().position(|one| one.name == name) {
+            Some(index) => values.get(index).copied().flatten(),
+            None => (name == "gravity").then(|| f64::from(arena.settings().gravity)),
+        };
+        let shown = specs.iter().zip(&values).enumerate();
+        let shown = shown.filter(|(_, (spec, _))| !spec.hidden);
+        shown
+            .map(|(index, (spec, value))| Reading {
+                label: spec.words(),
+                value: *value,
+                unit: spec.quantity.unit(),
+                is_count: spec.quantity.is_count(),
+                formula: (!spec.formula.is_empty()).then(|| {
+                    let formula = Formula::read(&spec.formula).ok();
+                    (spec.formula.clone(), formula.and_then(|one| one.value(&of)))
+                }),
+                body: spec
+                    .quantity
+                    .body()
+                    .and_then(|_| self.meant.get(index)?.a.first().copied()),
+            })
+            .collect()
+    }
+
+    /// Returns the measured value of a readout, unless it is a counter of triggers.
+    fn value(&self, quantity: &Quantity, meant: &Meant, past: &Past, arena: &Arena) -> Option<f64> {
+        let body = meant.a.first().copied();
+        let other = meant.b.as_ref().and_then(|b| b.first().copied());
+        match quantity {
+            Quantity::Speed { .. } => quantity::speed(arena, body?),
+            Quantity::Height { .. } => quantity::height(arena, body?),
+            Quantity::Bounce { .. } => past.highest,
+            Quantity::Angle { .. } => quantity::angle(arena, body?),
+            Quantity::Turned { axis, .. } => quantity::turned_by(arena, body?, *axis),
+            Quantity::Spin { axis, .. } => quantity::spin(arena, body?, *axis),
+            Quantity::Precession { .. } => {
+                let [sum, weight] = past.rates;
+                (weight > 0.0).then(|| sum / weight)
+            }
+            Quantity::Energy { of } if of.is_empty() => Some(quantity::total_energy(arena)),
+            Quantity::Energy { .. } => quantity::energy(arena, body?),
+            Quantity::Mass { .. } => quantity::mass(arena, body?),
+            Quantity::Inertia { axis, .. } => quantity::inertia(arena, body?, *axis),
+            Quantity::Travel { .. } => quantity::travel(arena, body?),
+            Quantity::Distance { flat, .. } => quantity::distance(arena, [body?, other?], *flat),
+            Quantity::Friction { .. } => quantity::surface(arena, body?, other).map(|[f, _]| f),
+            Quantity::Restitution { .. } => quantity::surface(arena, body?, other).map(|[_, r]| r),
+            Quantity::Hits { .. } | Quantity::Entries { .. } => Some(f64::from(past.count)),
+            Quantity::FirstHit { .. } => past.first,
+            Quantity::Fallen { .. } => {
+                let leans = meant.a.iter().filter_map(|id| quantity::lean(arena, *id));
+                Some(leans.filter(|lean| *lean > 45.0).count() as f64)
+            }
+            Quantity::Inside { .. } => {
+                let inside = arena.in_zones().iter();
+                Some(inside.filter(|one| meant.zone == Some(one.zone)).count() as f64)
+            }
+            Quantity::Counter { .. } => None,
+            Quantity::Time => Some(f64::from(STEP_SECONDS) * self.state.step as f64),
+        }
+    }
+
+    /// Returns the trails that are drawn, with their bodies.
+    pub fn trails(&self) -> impl Iterator<Item = &Trail> {
+        let trails = self.state.past.iter().map(|past| &past.trail);
+        trails.filter(|trail| !trail.path.is_empty())
+    }
+
+    pub fn snapshot_into(&self, state: &mut ReadoutState) {
+        state.clone_from(&self.state);
+    }
+
+    pub fn restore(&mut self, state: &ReadoutState, scene: &Scene, arena: &Arena) {
+        self.state.clone_from(state);
+        self.look_up(scene, arena);
+    }
+}
+
+impl ReadoutState {
+    /// Returns the size in memory, in bytes.
+    pub fn size(&self) -> usize {
+        let points = |past: &Past| past.trail.path.capacity() + past.trail.hits.capacity();
+        let points: usize = self.past.iter().map(points).sum();
+        points * size_of::<Vec3>()
+            + self.past.capacity() * size_of::<Past>()
+            + self.touching.capacity() * size_of::<Touching>()
+            + self.inside.capacity() * size_of::<InZone>()
+    }
+}
+
+impl Meant {
+    fn is_pair(&self, a: ActorId, met: Met) -> bool {
+        let is_other = |other: Option<ActorId>| match (&self.b, other) {
+            (None, _) => true,
+            (Some(b), Some(other)) => b.contains(&other),
+            (Some(_), None) => false,
+        };
+        let other = met.actor();
+        let turned = other.is_some_and(|other| self.a.contains(&other) && is_other(Some(a)));
+        self.a.contains(&a) && is_other(other) || turned
+    }
+}
+
+impl Past {
+    fn hit(&mut self, at: f64, impact: Option<&ActorImpact>) {
+        self.count = self.count.saturating_add(1);
+        self.first.get_or_insert(at);
+        if let Some(impact) = impact.filter(|_| self.trail.hits.len() < TRAIL_HITS) {
+            self.trail.hits.push(impact.point);
+        }
+    }
+}
+
+impl Trail {
+    /// Adds a place. A path that gets too long loses every second one.
+    fn note(&mut self, place: Vec3) {
+        if self.path.capacity() == 0 {
+            self.path.reserve_exact(TRAIL_POINTS);
+            self.step = TRAIL_STEP;
+        }
+        let is_far = |last: &Vec3| last.distance(place) >= self.step;
+        if !self.path.last().is_none_or(is_far) {
+            return;
+        }
+        if self.path.len() >= TRAIL_POINTS {
+            let mut index = 0;
+            self.path.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.step *= 2.0;
+        }
+        self.path.push(place);
+    }
+}
+
+/// Returns the bodies and the zone that a readout refers to.
+fn meant_by(spec: &ReadoutSpec, scene: &Scene, arena: &Arena) -> Meant {
+    let zone_of = |name: &str| scene.zones().iter().position(|zone| zone.spec.name == name);
+    let mut found = Meant::default();
+    match &spec.quantity {
+        Quantity::Hits { a, b } | Quantity::FirstHit { a, b } => {
+            found.a = all_of(arena, a);
+            found.b = (!b.is_empty()).then(|| all_of(arena, b));
+            found.touches = true;
+        }
+        Quantity::Fallen { of } => {
+            found.a = of.iter().flat_map(|name| all_of(arena, name)).collect();
+        }
+        Quantity::Inside { zone } | Quantity::Entries { zone } => found.zone = zone_of(zone),
+        quantity => {
+            let one = |name: Option<&str>| name.and_then(|name| named(arena, name));
+            found.a.extend(one(quantity.body()));
+            found.b = one(quantity.other()).map(|other| vec![other]);
+            found.touches = spec.trail || matches!(quantity, Quantity::Bounce { .. });
+        }
+    }
+    found
+}
+
+fn all_of(arena: &Arena, name: &str) -> Vec<ActorId> {
+    let actors = (0..).map(ActorId).zip(arena.actors());
+    let meant = actors.filter(|(_, actor)| !actor.is_gone() && is_meant(name, &actor.name));
+    meant.map(|(id, _)| id).collect()
+}
+
+fn place_of(arena: &Arena, id: ActorId) -> Vec3 {
+    let body = arena.world().body(arena.actor(id).body);
+    body.map_or(arena.actor(id).pose.translation(), |body| {
+        body.center().as_vec3()
+    })
+}
+
+/// Returns a number that differs for all objects that an actor can meet.
+fn number_of(met: Met) -> u32 {
+    match met {
+        Met::Actor(ActorId(actor)) => actor,
+        Met::Hall(part) => u32::MAX - part as u32,
+    }
+}

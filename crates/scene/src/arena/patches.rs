@@ -1,0 +1,123 @@
+//! Patches of floor: bodies of the hall with a grip of their own, and belts.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodgem_collide::Shape;
+use dodgem_collide::math::Pose;
+use dodgem_collide::shape::Cuboid;
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, Groups, Material};
+use glam::{Vec2, Vec3};
+
+use crate::arena::room::{Others, PlacedShape};
+use crate::arena::{Arena, ArenaError, BODY_ON_FLOOR, HallError, HallPart, HandError, Met};
+use crate::params::{PATCH_RISE, PATCH_THICKNESS, PLACING_WORK};
+
+/// A patch of floor that is not in the arena yet.
+pub struct PatchDesc {
+    /// The pose of its middle, on the floor.
+    pub pose: Pose,
+    /// Half sizes along its own X and Z, in metres.
+    pub half: Vec2,
+    /// Coefficient of friction with tyres and things.
+    pub grip: f32,
+    /// Velocity of its surface along its own axes, in m/s.
+    pub belt: Vec3,
+}
+
+impl Arena {
+    /// Adds a patch of floor as the last one.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if it extends beyond the border, or its numbers cannot form a body.
+    pub fn add_patch(&mut self, patch: &PatchDesc) -> Result<(), ArenaError> {
+        let (shape, pose) = self.patch_shape(patch)?;
+        let table = self.world.materials_mut();
+        let material = table.add(Material {
+            restitution: 0.0,
+            friction: patch.grip,
+            rolling: 0.0,
+            // Tyres multiply by the floor's grip already.
+            grip: patch.grip / self.settings.ground.grip,
+            ..Material::default()
+        })?;
+        table.set_pair(material, self.surfaces.actor, BODY_ON_FLOOR.material())?;
+        let body = self.world.add(BodyDesc {
+            material,
+            surface_velocity: patch.belt,
+            ..BodyDesc::fixed(shape, pose)
+        })?;
+        Arc::make_mut(&mut self.patches).push(body);
+        self.note_patches();
+        Ok(())
+    }
+
+    /// Refuses a patch in which a body would be: one that was put into the floor's skin by a hand.
+    ///
+    /// # Errors
+    /// [`HandError`] with the name of the body, or if the patch cannot be here.
+    pub fn refuse_patch(&mut self, patch: &PatchDesc) -> Result<(), HandError> {
+        let shape = self.patch_shape(patch);
+        let (shape, pose) = shape.map_err(|error| HandError::Refused(error.to_string()))?;
+        self.placing.begin(PLACING_WORK);
+        let near = self.actors_near(&shape.aabb(&pose), &BTreeSet::new());
+        let placed = PlacedShape {
+            shape: &shape,
+            passes: &[],
+            kind: BodyKind::Dynamic,
+            groups: Groups::default(),
+        };
+        match self.room(Others::These(&near)).overlapped(&placed, &pose) {
+            Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes a patch by its index; an unknown index is ignored.
+    pub fn remove_patch(&mut self, patch: usize) {
+        if let Some(body) = self.patches.get(patch).copied() {
+            let removed = self.world.remove(body);
+            debug_assert!(removed.is_ok(), "the world has its patches");
+            Arc::make_mut(&mut self.patches).remove(patch);
+        }
+    }
+
+    /// Puts the last patch in the place of another one; an unknown index is ignored.
+    pub fn replace_patch_by_last(&mut self, patch: usize) {
+        if let Some(body) = self.patches.get(patch).copied() {
+            let removed = self.world.remove(body);
+            debug_assert!(removed.is_ok(), "the world has its patches");
+            Arc::make_mut(&mut self.patches).swap_remove(patch);
+        }
+    }
+
+    /// Restores the patches of a snapshot.
+    pub(super) fn restore_patches(&mut self, patches: &Arc<Vec<BodyId>>) {
+        self.patches.clone_from(patches);
+        self.note_patches();
+    }
+
+    fn note_patches(&mut self) {
+        for body in self.patches.iter() {
+            self.owners.note(*body, Met::Hall(HallPart::Floor));
+        }
+    }
+
+    fn patch_shape(&self, patch: &PatchDesc) -> Result<(Shape, Pose), ArenaError> {
+        let (half, pose) = (patch.half, &patch.pose);
+        let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+        let border = &self.settings.border;
+        let clearances = corners.map(|(x, z)| {
+            border.clearance(pose.transform_point(Vec3::new(half.x * x, 0.0, half.y * z)))
+        });
+        let depth = -clearances.into_iter().fold(f32::INFINITY, f32::min);
+        if depth > 0.0 {
+            return Err(ArenaError::OutsideArena { depth });
+        }
+        let thin = 0.5 * PATCH_THICKNESS;
+        let shape = Cuboid::new(Vec3::new(half.x, thin, half.y)).map_err(HallError::from)?;
+        let place = pose.translation() + Vec3::Y * (PATCH_RISE - thin);
+        let pose = Pose::new(pose.rotation(), place).map_err(HallError::from)?;
+        Ok((Shape::Cuboid(shape), pose))
+    }
+}

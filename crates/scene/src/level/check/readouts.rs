@@ -1,0 +1,138 @@
+//! Checks of the question of a level and of its readouts.
+
+use std::collections::BTreeSet;
+
+use crate::level::check::findings::{Finding, Findings, element, field, key};
+use crate::level::check::triggers::{Nameable, unknown};
+use crate::level::formula::Formula;
+use crate::level::outline::Key;
+use crate::level::{Card, Quantity, ReadoutSpec, limits};
+
+/// Checks texts, axes and formulas.
+pub(super) fn check(card: &Card, findings: &mut Findings) {
+    for (name, text) in [
+        ("question", &card.question),
+        ("press", &card.press),
+        ("change", &card.change),
+    ] {
+        findings.text(vec![key(name)], text, limits::TASK_WORDS);
+    }
+    if findings.is_long("readouts", card.readouts.len(), limits::READOUTS) {
+        return;
+    }
+    let mut names = BTreeSet::new();
+    for (index, readout) in card.readouts.iter().enumerate() {
+        let path = element("readouts", index);
+        let at = |name: &'static str| field(path.clone(), name);
+        findings.text(at("label"), &readout.label, limits::NAME);
+        findings.text(at("name"), &readout.name, limits::NAME);
+        findings.bounds(&path, readout.bounds());
+        if !readout.name.is_empty() && !names.insert(&readout.name[..]) {
+            let message = format!("there is another readout {:?}", readout.name);
+            findings.add(at("name"), message);
+        }
+        if let Some(message) = axis_fault(&readout.quantity) {
+            findings.add(field(at("quantity"), "axis"), message);
+        }
+        if let Quantity::Fallen { of } = &readout.quantity
+            && (of.is_empty() || of.len() > limits::READOUTS)
+        {
+            let most = limits::READOUTS;
+            let message = format!("there are {} names; write 1 to {most}", of.len());
+            findings.add(field(at("quantity"), "of"), message);
+        }
+        if readout.trail && readout.quantity.body().is_none() {
+            let message = "only a quantity of one body has a trail, such as its Speed";
+            findings.add(at("trail"), message.to_owned());
+        }
+        if let Some(message) = formula_fault(readout, &card.readouts) {
+            findings.add(at("formula"), message);
+        }
+    }
+}
+
+fn axis_fault(quantity: &Quantity) -> Option<String> {
+    // Without an axis a spin is that about all axes.
+    let needs = matches!(
+        quantity,
+        Quantity::Turned { .. } | Quantity::Precession { .. } | Quantity::Inertia { .. }
+    );
+    let none = quantity.axis()?.normalize_or_zero() == glam::Vec3::ZERO;
+    (needs && none).then(|| "the axis needs a direction, such as (1, 0, 0)".to_owned())
+}
+
+fn formula_fault(readout: &ReadoutSpec, all: &[ReadoutSpec]) -> Option<String> {
+    if readout.formula.is_empty() {
+        return None;
+    }
+    let length = readout.formula.chars().count();
+    if length > limits::FORMULA {
+        let most = limits::FORMULA;
+        return Some(format!(
+            "the formula has {length} characters; at most {most}"
+        ));
+    }
+    let formula = match Formula::read(&readout.formula) {
+        Ok(formula) => formula,
+        Err(error) => return Some(format!("no formula: {error}")),
+    };
+    let known = all.iter().map(|one| &one.name[..]);
+    let known = known.chain(std::iter::once("gravity"));
+    let mut names = formula.names().into_iter();
+    names.find_map(|name| unknown("readout", name, known.clone()))
+}
+
+impl Nameable<'_> {
+    /// Returns the faults of the names in a readout, with paths within it.
+    pub(in crate::level) fn readout_faults(&self, readout: &ReadoutSpec) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let mut tell = |name: &'static str, message: Option<String>| {
+            let path = vec![key("quantity"), key(name)];
+            found.extend(message.map(|message| Finding { path, message }));
+        };
+        let optional = |name: &str| match name.is_empty() {
+            true => None,
+            false => self.thing(name),
+        };
+        match &readout.quantity {
+            Quantity::Energy { of } if of.is_empty() => {}
+            Quantity::Speed { of }
+            | Quantity::Height { of }
+            | Quantity::Bounce { of }
+            | Quantity::Angle { of }
+            | Quantity::Turned { of, .. }
+            | Quantity::Spin { of, .. }
+            | Quantity::Precession { of, .. }
+            | Quantity::Energy { of }
+            | Quantity::Mass { of }
+            | Quantity::Inertia { of, .. }
+            | Quantity::Travel { of } => tell("of", self.one_thing(of)),
+            Quantity::Distance { a, b, .. } => {
+                tell("a", self.one_thing(a));
+                tell("b", self.one_thing(b));
+            }
+            Quantity::Friction { a, b } | Quantity::Restitution { a, b } => {
+                tell("a", self.one_thing(a));
+                let other = (!b.is_empty()).then(|| self.one_thing(b));
+                tell("b", other.flatten());
+            }
+            Quantity::Hits { a, b } | Quantity::FirstHit { a, b } => {
+                tell("a", self.thing(a));
+                tell("b", optional(b));
+            }
+            Quantity::Inside { zone } | Quantity::Entries { zone } => {
+                tell("zone", self.zone(zone));
+            }
+            Quantity::Counter { counter } => tell("counter", self.counter(counter)),
+            Quantity::Time => {}
+            Quantity::Fallen { of } => {
+                for (index, name) in of.iter().enumerate() {
+                    let path = vec![key("quantity"), key("of"), Key::Index(index)];
+                    let message = self.thing(name);
+                    found.extend(message.map(|message| Finding { path, message }));
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Explains a crash of five recordings in the real window, on a display without a screen, and asks the probe.
+#
+#   scripts/explain_test.sh [PROGRAM]
+#
+# It passes if X and Enter explain a crash of each recording, if keys and a click go through the stages and X goes back,
+# if the probe answers about the nearest pair and another question by a press, and if the game leaves cleanly.
+# EXPLAIN_PICTURES=FOLDER keeps pictures. Nothing is left running; the player's own files are not touched.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
+
+test_name="explain test"
+# shellcheck source=scripts/window.sh
+. scripts/window.sh
+
+keep_picture() {
+    [ -z "${EXPLAIN_PICTURES:-}" ] || take_picture "$EXPLAIN_PICTURES/$1.png"
+}
+# True if the panel is open: its golden edge is on the screen.
+panel() {
+    import -window root -crop 1x1+680+600 -depth 8 txt:- | grep -q '#FFC[67]42'
+}
+no_panel() { ! panel; }
+# number NAME: a number of the report.
+number() { sed -n "s/.*\"$1\": *\\([0-9]*\\).*/\\1/p" "$work/report.json"; }
+
+# The levels differ in rule, shapes and solver: cars, a platform, blocks, a crowd, pins.
+levels="classic knockout physics/pi demolition sandbox/bowling"
+folder="$XDG_DATA_HOME/dodgem/recordings"
+mkdir -p "$folder"
+for level in $levels; do
+    "$program" sim "$level" --seconds 4 --seed 7 --record "$folder/$(basename "$level").tape" >/dev/null &
+done
+wait
+
+start play --mute --report "$work/report.json"
+sleep 1.5
+xdotool key l
+sleep 0.8
+count=0
+for level in $levels; do
+    [ "$count" = 0 ] || xdotool key Down
+    sleep 0.2
+    xdotool key Return
+    sleep 1.2
+    for _ in 1 2 3 4; do
+        xdotool key x
+        sleep 0.8
+        xdotool key Return
+        if wait_for 2 panel; then break; fi
+        xdotool key x
+        sleep 0.5
+    done
+    panel || fail "X explains no crash of recording $count"
+    xdotool key --delay 120 Right Right Right Left
+    # The third box of the stages, then a place in the scene.
+    press 790 42
+    keep_picture "stage-$count"
+    press 330 380
+    keep_picture "scene-$count"
+    alive || fail "the game ended by itself"
+    xdotool key x
+    wait_for 3 no_panel || fail "X does not go back to recording $count"
+    if [ "$count" = 0 ]; then
+        xdotool key --delay 200 j y
+        wait_for 3 panel || fail "Y opens no probe"
+        press 1000 50
+        keep_picture probe
+        xdotool key y
+        wait_for 3 no_panel || fail "Y does not close the probe"
+    fi
+    count=$((count + 1))
+    xdotool key Escape
+    sleep 0.6
+done
+xdotool key Escape
+sleep 0.5
+leave
+[ "$(number explained)" -ge 5 ] || fail "not five crashes were explained: $(cat "$work/report.json")"
+[ "$(number explained_steps)" -ge 20 ] || fail "keys and clicks did not go through: $(cat "$work/report.json")"
+[ "$(number probed)" = 1 ] || fail "the probe did not answer: $(cat "$work/report.json")"
+reported '"screens":\[.*"why".*\]' "no explanation was seen"
+printf '%s: passed\n' "$test_name"

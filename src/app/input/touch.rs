@@ -1,0 +1,292 @@
+//! Fingers on the screen: a stick under the left thumb, buttons under the right one, and a pointer where the mouse
+//! is a hand.
+//!
+//! The window turns each touch into a press of the mouse as well, so menus and panels need nothing here. It knows
+//! only one mouse, though: two thumbs, and two fingers of a hand, are followed by their numbers.
+
+use glam::Vec2;
+use macroquad::miniquad::TouchPhase;
+
+use crate::app::area::Area;
+use crate::app::input::{Command, Held, Pointer};
+use crate::app::params::{PINCH_UNITS, STICK_UNITS};
+
+/// A change of a finger: its number, and its position in units.
+#[derive(Debug, Clone, Copy)]
+pub struct TouchEvent {
+    pub phase: TouchPhase,
+    pub finger: u64,
+    pub at: Vec2,
+}
+
+/// A button on the screen that acts as a key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TouchButton {
+    pub area: Area,
+    pub command: Command,
+    pub name: &'static str,
+}
+
+/// A finger on the screen.
+#[derive(Debug, Clone, Copy)]
+struct Finger {
+    number: u64,
+    /// Its first position and its present one, and the one in the last frame, in units.
+    origin: Vec2,
+    at: Vec2,
+    before: Vec2,
+    holds: Holds,
+}
+
+/// The thing that a finger holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Holds {
+    Stick,
+    Button(Command),
+    /// The scene, as a hand.
+    Nothing,
+}
+
+/// The fingers.
+#[derive(Debug, Clone, Default)]
+pub struct Touch {
+    fingers: Vec<Finger>,
+    /// True once a finger touched the screen: before that no button is drawn.
+    pub is_used: bool,
+    /// The buttons that were touched since the last step, so that a tap between two steps counts.
+    tapped: Vec<Command>,
+    /// True in the frame in which the first finger came, and in the one in which it left.
+    pressed: bool,
+    released: bool,
+}
+
+impl Touch {
+    /// Follows the fingers through the events since the last frame. `drives` is true if there is a stick: it lies
+    /// where a finger lands in the left half of a screen of that width. Returns the commands of the buttons.
+    pub fn follow(
+        &mut self,
+        events: &[TouchEvent],
+        buttons: &[TouchButton],
+        drives: bool,
+        width: f32,
+    ) -> Vec<Command> {
+        (self.pressed, self.released) = (false, false);
+        for finger in &mut self.fingers {
+            finger.before = finger.at;
+        }
+        let mut commands = Vec::new();
+        for &TouchEvent { phase, finger, at } in events {
+            self.is_used = true;
+            match phase {
+                TouchPhase::Started => {
+                    let button = buttons.iter().find(|one| one.area.contains(at));
+                    let stick = drives && at.x < width * 0.5 && !self.has_stick();
+                    let holds = match button {
+                        Some(one) => Holds::Button(one.command),
+                        None if stick => Holds::Stick,
+                        None => Holds::Nothing,
+                    };
+                    if let Holds::Button(command) = holds {
+                        commands.push(command);
+                        self.tapped.push(command);
+                    }
+                    self.fingers.retain(|one| one.number != finger);
+                    self.pressed |= self.fingers.is_empty();
+                    self.fingers.push(Finger {
+                        number: finger,
+                        origin: at,
+                        at,
+                        before: at,
+                        holds,
+                    });
+                }
+                TouchPhase::Moved => {
+                    let known = self.fingers.iter_mut().find(|one| one.number == finger);
+                    if let Some(known) = known {
+                        known.at = at;
+                    }
+                }
+                TouchPhase::Ended | TouchPhase::Cancelled => {
+                    let first = self.fingers.first();
+                    self.released |= first.is_some_and(|first| first.number == finger);
+                    self.fingers.retain(|one| one.number != finger);
+                }
+            }
+        }
+        commands
+    }
+
+    fn has_stick(&self) -> bool {
+        self.fingers.iter().any(|one| one.holds == Holds::Stick)
+    }
+
+    /// The middle of the stick and the thumb on it, in units, if there is one.
+    pub fn stick(&self) -> Option<[Vec2; 2]> {
+        let thumb = self.fingers.iter().find(|one| one.holds == Holds::Stick)?;
+        let way = (thumb.at - thumb.origin).clamp_length_max(STICK_UNITS);
+        Some([thumb.origin, thumb.origin + way])
+    }
+
+    /// True while a finger holds a button, or if one touched it since the last step.
+    pub fn holds(&self, command: Command) -> bool {
+        let mut fingers = self.fingers.iter();
+        let held = fingers.any(|one| one.holds == Holds::Button(command));
+        held || self.tapped.contains(&command)
+    }
+
+    /// Forgets the taps after a step, for which they counted.
+    pub fn stepped(&mut self) {
+        self.tapped.clear();
+    }
+
+    /// The controls that the thumbs hold.
+    pub fn held(&self) -> Held {
+        let way = self
+            .stick()
+            .map_or(Vec2::ZERO, |[middle, thumb]| (thumb - middle) / STICK_UNITS);
+        Held::from_pad(
+            way.x,
+            -way.y,
+            0.0,
+            0.0,
+            self.holds(Command::Brake),
+            self.holds(Command::Boost),
+        )
+    }
+
+    /// Returns the pointer as the fingers move it; unchanged if there are none. One finger is the left button of the
+    /// mouse. A second one turns, as the right button does, and brings nearer or farther, as the wheel does.
+    pub fn point(&self, mouse: Pointer) -> Pointer {
+        let mut hands = self
+            .fingers
+            .iter()
+            .filter(|one| one.holds == Holds::Nothing);
+        let Some(first) = hands.next() else {
+            return Pointer {
+                down: mouse.down && self.fingers.is_empty(),
+                ..mouse
+            };
+        };
+        let second = hands.next();
+        let moved = second.unwrap_or(first);
+        let apart = |from: fn(&Finger) -> Vec2| {
+            second.map_or(0.0, |second| from(first).distance(from(second)))
+        };
+        let spread = apart(|one| one.at) - apart(|one| one.before);
+        Pointer {
+            at: first.at,
+            moved: moved.at - moved.before,
+            pressed: self.pressed,
+            down: true,
+            // The window's mouse is also released by a second finger.
+            released: self.released,
+            turned: second.is_some(),
+            twice: mouse.twice && second.is_none(),
+            wheel: (spread / PINCH_UNITS).clamp(-1.0, 1.0),
+            ..mouse
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDTH: f32 = 1280.0;
+
+    fn event(phase: TouchPhase, finger: u64, x: f32, y: f32) -> TouchEvent {
+        let at = Vec2::new(x, y);
+        TouchEvent { phase, finger, at }
+    }
+
+    fn boost() -> [TouchButton; 1] {
+        [TouchButton {
+            area: Area::around(Vec2::new(1150.0, 600.0), Vec2::splat(75.0)),
+            command: Command::Boost,
+            name: "boost",
+        }]
+    }
+
+    #[test]
+    fn two_thumbs_drive_and_boost_at_once() {
+        use TouchPhase::{Ended, Moved, Started};
+        let mut touch = Touch::default();
+        assert!(!touch.is_used);
+        let begin = [
+            event(Started, 4, 200.0, 500.0),
+            event(Started, 9, 1150.0, 600.0),
+            event(Moved, 4, 200.0 + STICK_UNITS, 500.0 - 9.0 * STICK_UNITS),
+        ];
+        assert_eq!(
+            touch.follow(&begin, &boost(), true, WIDTH),
+            [Command::Boost]
+        );
+        assert!(touch.is_used);
+        let held = touch.held();
+        assert!(held.boost && !held.brake && held.drive > 0.9, "{held:?}");
+        let side = [event(Moved, 4, 200.0 - 2.0 * STICK_UNITS, 500.0)];
+        assert!(touch.follow(&side, &boost(), true, WIDTH).is_empty());
+        assert_eq!((touch.held().steer, touch.held().drive), (-1.0, 0.0));
+        touch.stepped();
+        touch.follow(&[event(Ended, 9, 0.0, 0.0)], &boost(), true, WIDTH);
+        assert!(!touch.held().boost && touch.held().steer == -1.0);
+        touch.follow(
+            &[event(TouchPhase::Cancelled, 4, 0.0, 0.0)],
+            &boost(),
+            true,
+            WIDTH,
+        );
+        assert_eq!(touch.held(), Held::default());
+    }
+
+    #[test]
+    fn a_tap_within_one_frame_counts_until_the_next_step() {
+        let mut touch = Touch::default();
+        let tap = [
+            event(TouchPhase::Started, 1, 1150.0, 600.0),
+            event(TouchPhase::Ended, 1, 1150.0, 600.0),
+        ];
+        assert_eq!(touch.follow(&tap, &boost(), true, WIDTH), [Command::Boost]);
+        assert!(touch.held().boost);
+        touch.stepped();
+        assert!(!touch.held().boost);
+    }
+
+    #[test]
+    fn one_finger_is_the_hand_and_a_second_one_turns_and_pinches() {
+        use TouchPhase::{Ended, Moved, Started};
+        let mut touch = Touch::default();
+        let mouse = Pointer {
+            pressed: true,
+            down: true,
+            ..Pointer::default()
+        };
+        touch.follow(&[event(Started, 1, 300.0, 300.0)], &[], false, WIDTH);
+        let pointer = touch.point(mouse);
+        assert!(pointer.pressed && pointer.down && !pointer.turned);
+        assert_eq!((pointer.at.x, pointer.moved), (300.0, Vec2::ZERO));
+        touch.follow(&[event(Moved, 1, 320.0, 300.0)], &[], false, WIDTH);
+        let pointer = touch.point(Pointer::default());
+        assert!(pointer.down && !pointer.pressed && pointer.moved.x == 20.0);
+        // The window's mouse jumps to the second finger; the hand stays.
+        touch.follow(&[event(Started, 2, 400.0, 300.0)], &[], false, WIDTH);
+        let pointer = touch.point(mouse);
+        assert!(!pointer.pressed && pointer.turned && pointer.at.x == 320.0);
+        touch.follow(
+            &[event(Moved, 2, 400.0 + PINCH_UNITS * 0.5, 300.0)],
+            &[],
+            false,
+            WIDTH,
+        );
+        assert_eq!(touch.point(mouse).wheel, 0.5);
+        let released = Pointer {
+            released: true,
+            ..Pointer::default()
+        };
+        touch.follow(&[event(Ended, 2, 0.0, 0.0)], &[], false, WIDTH);
+        let pointer = touch.point(released);
+        assert!(!pointer.released && pointer.down, "the first one holds on");
+        touch.follow(&[event(Ended, 1, 0.0, 0.0)], &[], false, WIDTH);
+        assert!(touch.released && touch.point(released).released);
+    }
+}

@@ -1,0 +1,51 @@
+//! Marks what discrete collision missed: a red cross where two bodies went through each other, and their number.
+
+use glam::Vec2;
+
+use crate::app::screens::Canvas;
+use crate::app::ui::{Align, ink};
+use crate::arena::Met;
+
+/// Seconds for which a cross is shown.
+const SHOWN: f64 = 4.0;
+/// Half the size of a cross, and letter sizes, in units.
+const HALF: f32 = 9.0;
+const LETTERS: f32 = 15.0;
+
+/// Draws the crosses and the number, if collision is discrete.
+pub fn draw(canvas: &Canvas<'_>) {
+    let arena = canvas.state.session.round.arena();
+    let misses = arena.misses();
+    if arena.settings().continuous {
+        return;
+    }
+    let text = match misses.count {
+        0 => "discrete collision: nothing missed yet".to_owned(),
+        count => format!("discrete collision: {count} missed"),
+    };
+    let size = Vec2::new(canvas.ui.width(&text, LETTERS) + 24.0, 28.0);
+    let left = (canvas.ui.size.x - size.x) * 0.5;
+    let at = Vec2::new(left, canvas.ui.below_panels(left, 8.0, size));
+    canvas.ui.panel(at, size, ink::SOLID);
+    let place = at + Vec2::new(14.0, 19.0);
+    canvas
+        .ui
+        .text(&text, place, LETTERS, ink::CORAL, Align::Left);
+    let now = f64::from(arena.time());
+    canvas.in_parts(|canvas| {
+        let recent = misses.recent.iter();
+        for miss in recent.filter(|miss| (0.0..SHOWN).contains(&(now - miss.time))) {
+            let Some((at, _)) = canvas.view().project(miss.point, canvas.ui.size) else {
+                continue;
+            };
+            for slope in [1.0, -1.0] {
+                let half = Vec2::new(HALF, HALF * slope);
+                canvas.ui.line(at - half, at + half, 3.5, ink::CORAL);
+            }
+            let [a, b] = [Met::Actor(miss.a), miss.met].map(|met| arena.name_of(met));
+            let text = format!("missed: {a} and {b}");
+            let at = at + Vec2::new(HALF + 5.0, 5.0);
+            canvas.ui.bold(&text, at, LETTERS, ink::CORAL, Align::Left);
+        }
+    });
+}

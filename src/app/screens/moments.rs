@@ -1,0 +1,199 @@
+//! The best and the worst moments of a round, each a way to its replay, and the reason of a total of 0.
+
+use std::fmt::Display;
+
+use glam::Vec2;
+
+use crate::app::area::Area;
+use crate::app::params::NAME_LETTERS;
+use crate::app::screens::{Canvas, people};
+use crate::app::session::{Moment, MomentKind, Region, Session, WhyZero};
+use crate::app::spots::Spot;
+use crate::app::state::AppState;
+use crate::app::ui::{Align, ink};
+use crate::app::words::{Words, counted, fill};
+use crate::level::Mode;
+
+/// The number of moments of each kind.
+const MOST: usize = 3;
+/// The largest width of the panel, its distance from the picture's edges, and the margin of its texts, in units.
+const WIDTH: f32 = 560.0;
+const EDGE: f32 = 16.0;
+const MARGIN: f32 = 18.0;
+/// The height of a line, and the letter sizes of a heading and of a moment, in units.
+const LINE: f32 = 25.0;
+const HEADING: f32 = 18.0;
+const LETTERS: f32 = 17.0;
+
+/// The moments of the players' cars, the good ones first.
+pub fn listed(session: &Session) -> [Vec<Moment>; 2] {
+    let round = &session.round;
+    if matches!(round.mode(), Mode::Lesson | Mode::Free) {
+        return [Vec::new(), Vec::new()];
+    }
+    let cars: Vec<usize> = people::drivers(round)
+        .into_iter()
+        .map(|(_, car)| car)
+        .collect();
+    session.moments.best_and_worst(round, &cars, MOST)
+}
+
+/// The moment of that index, counted through both lists.
+pub fn numbered(session: &Session, index: usize) -> Option<Moment> {
+    let [best, worst] = listed(session);
+    best.into_iter().chain(worst).nth(index)
+}
+
+/// The number of moments in both lists.
+pub fn count(session: &Session) -> usize {
+    listed(session).iter().map(Vec::len).sum()
+}
+
+/// Draws the panel at the upper right, right of `left`, with one of the moments selected.
+pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let words = state.settings.words();
+    let [best, worst] = listed(&state.session);
+    let why = why_zero(state);
+    if best.is_empty() && worst.is_empty() && why.is_none() {
+        return;
+    }
+    let wide = WIDTH.min(ui.size.x - left - 2.0 * EDGE);
+    let room = wide - 2.0 * MARGIN;
+    let why = why.map_or_else(Vec::new, |why| ui.wrap(&why, HEADING, room));
+    let lines = why.len() + 2 + best.len().max(1) + worst.len().max(1);
+    let size = Vec2::new(wide, LINE * lines as f32 + 34.0);
+    let at = Vec2::new(ui.size.x - size.x - EDGE, EDGE);
+    ui.panel(at, size, ink::SOLID);
+    let mut line = at + Vec2::new(MARGIN, 28.0);
+    for text in why {
+        ui.text(&text, line, HEADING, ink::GOLD, Align::Left);
+        line.y += LINE;
+    }
+    let mut index = 0;
+    let lists = [
+        (
+            words.result.best_moments,
+            best,
+            words.result.no_hit_yet,
+            ink::MINT,
+        ),
+        (
+            words.result.worst_moments,
+            worst,
+            words.result.no_worst,
+            ink::CORAL,
+        ),
+    ];
+    for (heading, moments, none, color) in lists {
+        ui.text(heading, line, HEADING, color, Align::Left);
+        line.y += LINE;
+        if moments.is_empty() {
+            ui.text(none, line, LETTERS, ink::GREY, Align::Left);
+            line.y += LINE;
+        }
+        for moment in moments {
+            let corner = line + Vec2::new(-MARGIN * 0.5, -LINE * 0.76);
+            let field = Vec2::new(wide - MARGIN, LINE);
+            let under = ui.spot(Area::of(corner, field), Spot::Line(index));
+            if selected == Some(index) {
+                ui.fill(corner, field, ink::CORAL);
+            } else if under {
+                ui.fill(corner, field, ink::fade(ink::CREAM, 0.15));
+            }
+            let text = format!("▶ {}", in_words(state, &moment));
+            let text = ui.fitting(&text, LETTERS, room);
+            ui.text(&text, line, LETTERS, ink::CREAM, Align::Left);
+            line.y += LINE;
+            index += 1;
+        }
+        line.y += 3.0;
+    }
+}
+
+/// The name of a car, with the player's mark if there are several.
+fn name_of(state: &AppState, car: Option<usize>) -> String {
+    let words = state.settings.words();
+    let round = &state.session.round;
+    let car = car.and_then(|car| round.cars().get(car));
+    // A car that the hand added may be gone.
+    car.map_or_else(
+        || words.result.a_car.to_owned(),
+        |car| people::called(car, round.people(), NAME_LETTERS),
+    )
+}
+
+fn region(words: &Words, region: Region) -> &'static str {
+    match region {
+        Region::Middle => words.result.at_middle,
+        Region::Halfway => words.result.halfway,
+        Region::Edge => words.result.at_edge,
+    }
+}
+
+/// A moment as a line.
+fn in_words(state: &AppState, moment: &Moment) -> String {
+    let words = state.settings.words();
+    let result = &words.result;
+    let counts_points = state.session.round.mode() == Mode::Points;
+    let (name, place) = (name_of(state, moment.other), region(words, moment.region));
+    let own = format!("{}: ", name_of(state, Some(moment.car)));
+    let own = if state.session.humans() > 1 {
+        own
+    } else {
+        String::new()
+    };
+    let said = |text: &str, count: u32, speed: f32| {
+        let speed = state.settings.speeds.of(speed);
+        let parts: [(&str, &dyn Display); 4] = [
+            ("count", &count),
+            ("name", &name),
+            ("speed", &speed),
+            ("place", &place),
+        ];
+        fill(text, &parts)
+    };
+    let told = match moment.kind {
+        MomentKind::Hit { points, speed } if counts_points => said(result.hit_for, points, speed),
+        MomentKind::Hit { speed, .. } => said(result.you_hit, 0, speed),
+        MomentKind::WasHit { lost: 0, speed } => said(result.was_hit, 0, speed),
+        MomentKind::WasHit { lost, speed } => said(result.was_hit_for, lost, speed),
+        MomentKind::Pushed => said(result.pushed, 0, 0.0),
+        MomentKind::Fell if moment.other.is_some() => said(result.fell_by, 0, 0.0),
+        MomentKind::Fell => said(result.fell, 0, 0.0),
+    };
+    format!("{:.1} s  ·  {own}{told}", moment.time)
+}
+
+/// The reason of a single player's total of 0, in words.
+fn why_zero(state: &AppState) -> Option<String> {
+    let (session, words) = (&state.session, state.settings.words());
+    let round = &session.round;
+    if round.people() != 1 {
+        return None;
+    }
+    let result = &words.result;
+    let why = session.moments.why_zero(round, round.score().player)?;
+    Some(match why {
+        WhyZero::NoHit => result.zero_no_hit.to_owned(),
+        WhyZero::WeakHits => result.zero_weak.to_owned(),
+        WhyZero::NobodyFell => result.zero_nobody_fell.to_owned(),
+        WhyZero::Lost {
+            won,
+            most,
+            by,
+            region: place,
+        } => {
+            let name = name_of(state, Some(by));
+            let won = counted(won as usize, result.point, result.points_many);
+            let place = region(words, place);
+            let parts: [(&str, &dyn Display); 4] = [
+                ("won", &won),
+                ("most", &most),
+                ("name", &name),
+                ("place", &place),
+            ];
+            fill(result.zero_lost, &parts)
+        }
+    })
+}

@@ -1,0 +1,149 @@
+//! The buttons for fingers: their places on each screen, and their pictures. They are drawn only after the first
+//! touch.
+
+use glam::Vec2;
+
+use crate::app::area::Area;
+use crate::app::grip::HandUse;
+use crate::app::input::{Command, Touch, TouchButton};
+use crate::app::params::{STICK_UNITS, TOUCH_GAP, TOUCH_SIZE, TOUCH_TOP, TOUCH_WIDE};
+use crate::app::screens::screen::Screen;
+use crate::app::state::{AppState, cameras};
+use crate::app::ui::{Align, Ui, ink};
+
+/// A command and its word on the button.
+type Named = (Command, &'static str);
+
+const DRIVING: [Named; 3] = [
+    (Command::Pause, "pause"),
+    (Command::Camera, "camera"),
+    (Command::Restart, "restart"),
+];
+const BUILDING: [Named; 4] = [
+    (Command::Pause, "pause"),
+    (Command::Panels, "panels"),
+    (Command::Undo, "undo"),
+    (Command::Delete, "delete"),
+];
+const PAUSE: [Named; 5] = [
+    (Command::Why, "why?"),
+    (Command::SingleStep, "step"),
+    (Command::StepBack, "back"),
+    (Command::NextCamera, "camera"),
+    (Command::Panels, "panels"),
+];
+const RESULT: [Named; 5] = [
+    (Command::Restart, "again"),
+    (Command::NextCamera, "watch"),
+    (Command::Why, "why?"),
+    (Command::CopyText, "link"),
+    (Command::Pause, "title"),
+];
+const REPLAY: [Named; 6] = [
+    (Command::Brake, "stop, go"),
+    (Command::Why, "why?"),
+    (Command::TakeWheel, "wheel"),
+    (Command::Camera, "camera"),
+    (Command::CopyText, "link"),
+    (Command::Pause, "close"),
+];
+const WHY: [Named; 5] = [
+    (Command::StepBack, "earlier"),
+    (Command::SingleStep, "later"),
+    (Command::Confirm, "list"),
+    (Command::CopyText, "link"),
+    (Command::Pause, "close"),
+];
+const TITLE: [Named; 5] = [
+    (Command::Confirm, "play"),
+    (Command::Settings, "settings"),
+    (Command::Recordings, "replays"),
+    (Command::Cups, "cups"),
+    (Command::Help, "help"),
+];
+const TABLE: [Named; 2] = [(Command::Confirm, "OK"), (Command::Pause, "back")];
+const HELP: [Named; 2] = [(Command::Help, "next"), (Command::Pause, "close")];
+const CLOSE: [Named; 1] = [(Command::Pause, "close")];
+
+/// True if the left thumb drives on this screen.
+pub fn drives(screen: &dyn Screen, state: &AppState) -> bool {
+    let is_covered = state.covers.help || state.covers.settings_panel.is_some();
+    screen.name() == "round" && !is_covered && !cameras::builds(&state.session)
+}
+
+/// The buttons of a screen of that size in units; none before the first touch.
+pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchButton> {
+    if !state.players.devices.touch.is_used {
+        return Vec::new();
+    }
+    let (left, right) = (TOUCH_GAP, size.x - TOUCH_GAP - TOUCH_WIDE);
+    let (column, x) = match screen.name() {
+        _ if screen.takes_text() || screen.asks() => (&TABLE[..], right),
+        _ if state.covers.settings_panel.is_some() => (&CLOSE[..], left),
+        _ if state.covers.help => (&HELP[..], right),
+        "round" if drives(screen, state) => (&DRIVING[..], right),
+        "round" => (&BUILDING[..], left),
+        "pause" if screen.hand(state) == HandUse::None => (&PAUSE[..4], right),
+        // The panels of the sandbox are at the right; the menu is at the left.
+        "pause" if state.sandbox.panels.open => (&PAUSE[..], size.x * 0.5),
+        "pause" => (&PAUSE[..], right),
+        "result" => (&RESULT[..], right),
+        "replay" => (&REPLAY[..], right),
+        "why" => (&WHY[..], left),
+        "title" => (&TITLE[..], right),
+        _ => (&TABLE[..], right),
+    };
+    let place = |(index, &(command, name)): (usize, &Named)| TouchButton {
+        area: Area::of(
+            Vec2::new(x, TOUCH_TOP + index as f32 * (TOUCH_SIZE + TOUCH_GAP)),
+            Vec2::new(TOUCH_WIDE, TOUCH_SIZE),
+        ),
+        command,
+        name,
+    };
+    let mut list: Vec<TouchButton> = column.iter().enumerate().map(place).collect();
+    if drives(screen, state) {
+        let half = Vec2::splat(TOUCH_SIZE);
+        let boost = size - half - Vec2::splat(2.0 * TOUCH_GAP);
+        for (at, command, name) in [
+            (boost, Command::Boost, "boost"),
+            (
+                boost - Vec2::X * (2.0 * TOUCH_SIZE + TOUCH_GAP),
+                Command::Brake,
+                "brake",
+            ),
+        ] {
+            let area = Area::around(at, half);
+            list.push(TouchButton {
+                area,
+                command,
+                name,
+            });
+        }
+    }
+    list
+}
+
+/// Draws the buttons and the stick.
+pub fn draw(ui: &Ui, touch: &Touch, buttons: &[TouchButton]) {
+    for TouchButton {
+        area,
+        command,
+        name,
+    } in buttons
+    {
+        let size = area.size();
+        let held = touch.holds(*command);
+        let color = if held { ink::CORAL } else { ink::PANEL };
+        ui.panel(area.low, size, color);
+        ui.frame(area.low, size, 2.0, ink::fade(ink::CREAM, 0.5));
+        let base = area.low + size * 0.5 + Vec2::Y * 7.0;
+        ui.text(name, base, 21.0, ink::CREAM, Align::Center);
+    }
+    if let Some([middle, thumb]) = touch.stick() {
+        let ring = Vec2::splat(STICK_UNITS);
+        ui.frame(middle - ring, 2.0 * ring, 3.0, ink::fade(ink::CREAM, 0.5));
+        let knob = Vec2::splat(STICK_UNITS * 0.35);
+        ui.fill(thumb - knob, 2.0 * knob, ink::fade(ink::CORAL, 0.7));
+    }
+}

@@ -1,0 +1,84 @@
+//! Clicks in the scene of an explanation: a body of it finds its line in the panel, and two bodies are a question.
+
+use dodgem_physics::{BodyId, Filter};
+use glam::Vec3;
+
+use crate::app::params::HAND_FAR;
+use crate::app::screens::why::flat::Seen;
+use crate::app::screens::why::shown::Shown;
+use crate::app::screens::why::{Copied, Why};
+use crate::app::state::ScreenContext;
+use crate::arena::Met;
+
+impl Why {
+    /// Handles a click in the scene beside all marks.
+    pub(super) fn click(&mut self, context: &mut ScreenContext<'_>) {
+        let ray = self.seen.borrow().as_ref().and_then(Seen::pointed);
+        let Some(ray) = ray else {
+            return;
+        };
+        let Some((id, name)) = self.body_at(ray) else {
+            self.clicked = None;
+            context.notices.say("there is no body");
+            return;
+        };
+        if self.finds_line(id, ray) {
+            context.report.explained_steps += 1;
+            return;
+        }
+        self.take_body(context, id, name);
+    }
+
+    /// Shows the line of a place on one of the two explained bodies. Returns true if there is one.
+    fn finds_line(&mut self, id: BodyId, ray: [Vec3; 2]) -> bool {
+        let (Copied::Ready(session), Some(shown)) = (&self.copy, &mut self.shown) else {
+            return false;
+        };
+        let body = session.round.arena().world().body(id);
+        let side = shown.ids.iter().position(|own| *own == id);
+        match side.zip(body) {
+            Some((side, body)) => shown.pick_on_body(side, &body.pose(), ray),
+            None => false,
+        }
+    }
+
+    /// Takes a body as one of two to be asked about.
+    fn take_body(&mut self, context: &mut ScreenContext<'_>, id: BodyId, name: String) {
+        match self.clicked.take() {
+            Some((first, _)) if first != id => {
+                let Copied::Ready(session) = &self.copy else {
+                    return;
+                };
+                let arena = session.round.arena();
+                let is_actor = |id: &BodyId| matches!(arena.met_of(*id), Met::Actor(_));
+                if ![first, id].iter().any(is_actor) {
+                    (context.notices).say("both are parts of the hall: choose a car or a thing");
+                    return;
+                }
+                let step = self.shown.as_ref().map_or(0, |shown| shown.step);
+                self.ask([first, id], step);
+            }
+            _ => {
+                let stage = self.shown.as_ref().map_or("", Shown::stage);
+                let none = match stage {
+                    "tree" | "trees" | "pieces" => "that place was not tested; ",
+                    _ => "",
+                };
+                (context.notices).say(format!(
+                    "{none}{name}: click another body to ask about the two"
+                ));
+                self.clicked = Some((id, name));
+            }
+        }
+    }
+
+    fn body_at(&self, [eye, ray]: [Vec3; 2]) -> Option<(BodyId, String)> {
+        let Copied::Ready(session) = &self.copy else {
+            return None;
+        };
+        let arena = session.round.arena();
+        let hit = arena.world().ray(eye, ray, HAND_FAR, &Filter::default())?;
+        let name = arena.name_of(arena.met_of(hit.body)).to_owned();
+        Some((hit.body, name))
+    }
+}

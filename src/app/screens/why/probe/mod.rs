@@ -1,0 +1,340 @@
+//! The probe: a question about two things of the scene that waits below, with its answer, its work and its descent,
+//! which follow the hand. Nothing in the scene moves.
+
+mod asking;
+mod rows;
+
+use std::cell::RefCell;
+
+use glam::{DVec3, Vec2, Vec3};
+use macroquad::input::{MouseButton, is_mouse_button_down, is_mouse_button_pressed};
+
+use dodgem_collide::Query;
+use dodgem_physics::{BodyId, Filter};
+
+use crate::app::area::Area;
+use crate::app::camera::CameraKind;
+use crate::app::free_camera::FreeCamera;
+use crate::app::input::{Command, KeyMap, Presses};
+use crate::app::params::HAND_FAR;
+use crate::app::screens::canvas::Canvas;
+use crate::app::screens::screen::Screen;
+use crate::app::screens::why::bodies::camera_beside;
+use crate::app::screens::why::flat::{Flat, Seen};
+use crate::app::screens::why::list::first_of;
+use crate::app::screens::why::outline::Outline;
+use crate::app::screens::why::panel;
+use crate::app::screens::why::probe::asking::{Asking, Rebuilt, With};
+use crate::app::screens::why::shown::Shown;
+use crate::app::state::{Next, ScreenContext, cameras};
+use crate::app::ui::{Align, ink};
+use crate::arena::{Arena, Focus, View, Views};
+use crate::game::explain::{Probe, ProbeThing, ProbeWith, Question};
+use dodgem_rules::params::PROBE_SECONDS;
+
+/// A question that was asked, with its answer.
+struct Answered {
+    asking: Asking,
+    probe: Probe,
+    shown: Shown,
+}
+
+/// The screen.
+pub struct Probing {
+    /// The screen that waits.
+    under: Option<Box<dyn Screen>>,
+    /// The views and the free camera of that screen.
+    before: (Views, FreeCamera),
+    asking: Asking,
+    answered: Option<Answered>,
+    query: Query,
+    rebuilt: Rebuilt,
+    /// While the hand holds the second body: its last place in the plane of the hand.
+    held: Option<DVec3>,
+    seen: RefCell<Option<Seen>>,
+}
+
+impl Probing {
+    /// Creates the probe over the scene on screen, about the bodies in focus.
+    pub fn about(context: &mut ScreenContext<'_>) -> Probing {
+        let before = (context.display.views, context.session.sight.camera.free);
+        let arena = context.session.round.arena();
+        let mut bodies = [None; 2];
+        let focused = before.0.focus.iter().flat_map(Focus::bodies);
+        for (place, id) in bodies.iter_mut().zip(focused) {
+            *place = Some(arena.actor(id).body);
+        }
+        let stages = arena.world().settings().stages;
+        let views = &mut context.display.views;
+        for view in View::ALL {
+            views.set(view, false);
+        }
+        context.notices.message = None;
+        // The two of a free camera are seen left of the panel.
+        let camera = &mut context.session.sight.camera;
+        if let (CameraKind::Free, [Some(a), Some(b)]) = (camera.kind, bodies)
+            && let Some(beside) = camera_beside(&context.session.round, [a, b], None)
+        {
+            camera.free = beside;
+            camera.cut();
+        }
+        Probing {
+            under: None,
+            before,
+            asking: Asking::about(bodies, stages),
+            answered: None,
+            query: Query::default(),
+            rebuilt: Rebuilt::default(),
+            held: None,
+            seen: RefCell::default(),
+        }
+    }
+
+    /// Uses the pointer in the scene: it chooses things, and moves the ray, the box, the point or the second body.
+    fn use_hand(&mut self, arena: &Arena, presses: &Presses) {
+        let seen = self.seen.borrow();
+        let seen = seen.as_ref();
+        let (Some(ray), Some(ahead)) = (seen.and_then(Seen::pointed), seen.map(Seen::ahead)) else {
+            return;
+        };
+        let asking = &mut self.asking;
+        let holds = self.held.is_some() && is_mouse_button_down(MouseButton::Left);
+        let second = asking.second.filter(|_| asking.with == With::Thing);
+        let middle = match second {
+            Some(id) => asking.moved.or_else(|| center_of(arena, id)),
+            None => asking.first.and_then(|id| center_of(arena, id)),
+        };
+        let hand = middle.and_then(|middle| in_plane(ray, middle, ahead));
+        let pressed = is_mouse_button_pressed(MouseButton::Left) && presses.picked().is_none();
+        if pressed {
+            let hit = arena
+                .world()
+                .ray(ray[0], ray[1], HAND_FAR, &Filter::default());
+            let body = hit.map(|hit| hit.body);
+            asking.click(body, hand);
+            let is_near = |center: DVec3| {
+                let reach = second
+                    .and_then(|id| arena.world().body(id))
+                    .map_or(0.0, |b| b.reach());
+                hand.is_some_and(|hand| hand.distance(center) < f64::from(reach.min(MOST_REACH)))
+            };
+            let grabs = second.is_some() && (body == second || asking.moved.is_some_and(is_near));
+            self.held = hand.filter(|_| grabs);
+            return;
+        }
+        match (holds, self.held, hand) {
+            (true, Some(last), Some(now)) if second.is_some() => {
+                asking.moved = middle.map(|middle| middle + now - last);
+                self.held = Some(now);
+            }
+            (false, ..) => self.held = None,
+            _ => {}
+        }
+        if asking.with != With::Thing && !asking.fixed && asking.first.is_some() {
+            asking.hand = hand.or(asking.hand);
+        }
+    }
+
+    /// Asks again if the question has changed. Returns true for a first answer.
+    fn ask(&mut self, arena: &Arena) -> bool {
+        let known = self.answered.as_ref().map(|one| one.asking);
+        if known == Some(self.asking) {
+            return false;
+        }
+        let before = self.answered.take();
+        let Some(probe) = self.asking.probe(arena, &mut self.rebuilt) else {
+            return false;
+        };
+        let answer = probe.ask(&mut self.query);
+        let second = match &probe.second {
+            ProbeWith::Thing(thing) => thing.name.clone(),
+            ProbeWith::Ray(_) => "a ray".to_owned(),
+            ProbeWith::Point(_) => "a point".to_owned(),
+        };
+        let sentences = answer.sentences(&probe);
+        let names = [probe.first.name.clone(), second];
+        let Some(first) = self.asking.first else {
+            return false;
+        };
+        let ids = [first, self.asking.second.unwrap_or(first)];
+        let mut shown = Shown::asked((answer, sentences), names, ids);
+        shown.outlines[0] = Outline::of_thing(&probe.first);
+        if let ProbeWith::Thing(thing) = &probe.second {
+            shown.outlines[1] = Outline::of_thing(thing);
+        }
+        let is_first = before.is_none();
+        // Another question has another answer: its first stage is shown.
+        if let Some(before) = before.filter(|one| one.asking.question == self.asking.question) {
+            shown.keep_place(&before.shown);
+        }
+        self.answered = Some(Answered {
+            asking: self.asking,
+            probe,
+            shown,
+        });
+        is_first
+    }
+
+    /// Draws the two things where they are asked about.
+    fn draw_things(&self, flat: &Flat<'_>) {
+        let asking = &self.asking;
+        if let (With::Ray | With::Box, Some(start)) = (asking.with, asking.start) {
+            flat.dot(start.as_vec3(), ink::GOLD);
+        }
+        let Some(Answered { probe, shown, .. }) = &self.answered else {
+            return;
+        };
+        let draw = |side: usize, thing: &ProbeThing| {
+            let (from, turn) = (thing.frame.center, thing.frame.rotation);
+            let moves = asking.question == Question::Impact && thing.velocity != DVec3::ZERO;
+            let to = thing.velocity * f64::from(u8::from(moves)) * PROBE_SECONDS + from;
+            let color = [ink::MINT, ink::GOLD][side];
+            for (center, opacity) in [(to, 0.75), (from, 0.45)] {
+                shown.draw_outline(flat, side, (center, turn), ink::fade(color, opacity));
+                if !moves {
+                    return;
+                }
+            }
+            flat.arrow(from.as_vec3(), (to - from).as_vec3(), color);
+        };
+        draw(0, &probe.first);
+        match &probe.second {
+            ProbeWith::Thing(thing) => draw(1, thing),
+            ProbeWith::Ray([from, to]) => {
+                flat.arrow(from.as_vec3(), (*to - *from).as_vec3(), ink::GOLD);
+            }
+            ProbeWith::Point(point) => flat.dot(point.as_vec3(), ink::GOLD),
+        }
+    }
+
+    fn lines_of_keys(&self, keys: &KeyMap) -> [String; 3] {
+        let first = |command| first_of(keys.shown(command));
+        let hand = match self.asking.with {
+            With::Thing => "drag the second: its copy follows the hand  ·  click another one",
+            With::Ray | With::Box => "click fixes its end, the next click begins another",
+            With::Point => "click fixes it and frees it",
+        };
+        [
+            hand.to_owned(),
+            "← → step  ·  ↑ ↓ stage  ·  WASD flies  ·  click marks in the scene".to_owned(),
+            format!(
+                "{} other things  ·  {} camera  ·  {} closes",
+                first(Command::Confirm),
+                first(Command::NextCamera),
+                first(Command::Probe)
+            ),
+        ]
+    }
+}
+
+/// The largest distance from the middle of a moved body at which it can be grabbed, in metres.
+const MOST_REACH: f32 = 3.0;
+
+fn center_of(arena: &Arena, id: BodyId) -> Option<DVec3> {
+    let center = arena.world().body(id)?.center();
+    center.is_finite().then_some(center)
+}
+
+/// The place at which a ray (eye and direction) meets the plane through a point that faces the camera.
+fn in_plane([eye, ray]: [Vec3; 2], middle: DVec3, n: Vec3) -> Option<DVec3> {
+    let [eye, ray, n] = [eye, ray, n].map(|v| v.as_dvec3());
+    let far = (middle - eye).dot(n) / ray.dot(n);
+    let is_before = far.is_finite() && far > 0.0 && far < f64::from(HAND_FAR);
+    is_before.then(|| eye + ray * far)
+}
+
+impl Screen for Probing {
+    fn name(&self) -> &'static str {
+        "probe"
+    }
+
+    fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
+        if presses.has(Command::Pause) || presses.turns(Command::Probe) {
+            (context.display.views, context.session.sight.camera.free) = self.before;
+            context.notices.message = None;
+            context.session.clock.settle();
+            return Next::Back;
+        }
+        if context.covers.help {
+            return Next::Stay;
+        }
+        context.session.exact = true;
+        for _ in 0..presses.count(Command::NextCamera) {
+            cameras::change_to_any_camera(context.session);
+        }
+        cameras::fly_without_arrows(context.session, &context.players.devices, seconds as f32);
+        context.session.follow(0.0);
+        if presses.has(Command::Confirm) {
+            self.asking.forget();
+        }
+        match presses.picked().filter(|spot| *spot >= rows::ROWS) {
+            Some(spot) => rows::press(&mut self.asking, spot),
+            None => {
+                let shown = self.answered.as_mut().map(|one| &mut one.shown);
+                if shown.is_some_and(|shown| shown.follow(presses)) {
+                    context.report.explained_steps += 1;
+                }
+            }
+        }
+        let arena = context.session.round.arena();
+        self.use_hand(arena, presses);
+        if self.ask(arena) {
+            context.report.probed += 1;
+        }
+        Next::Stay
+    }
+
+    fn explains(&self) -> bool {
+        true
+    }
+
+    fn looks_elsewhere(&self) -> bool {
+        true
+    }
+
+    fn cover(&mut self, under: Box<dyn Screen>) {
+        self.under = Some(under);
+    }
+
+    fn uncover(&mut self) -> Option<Box<dyn Screen>> {
+        self.under.take()
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        let keys = &canvas.state.settings.keys;
+        let (whole, letters) = (canvas.ui.size, canvas.letters());
+        canvas.in_letters(|canvas| {
+            let ui = canvas.ui;
+            let column = panel::draw_back(ui);
+            let top = rows::draw(ui, column, &self.asking);
+            let below = Area {
+                low: Vec2::new(column.low.x, top),
+                high: column.high,
+            };
+            let lines = self.lines_of_keys(keys);
+            match (&self.answered, self.asking.missing()) {
+                (Some(answered), _) => panel::draw_shown(ui, &answered.shown, below, &lines),
+                (None, missing) => {
+                    let text = missing.unwrap_or("One of the two is gone.");
+                    let lines = ui.wrap(text, 16.0, below.size().x);
+                    for (index, line) in lines.iter().enumerate() {
+                        let at = below.low + Vec2::Y * (24.0 + 20.0 * index as f32);
+                        ui.text(line, at, 16.0, ink::CREAM, Align::Left);
+                    }
+                }
+            }
+            let left = column.low.x - panel::AROUND;
+            let view = canvas.view();
+            let flat = Flat::new(ui, view, Vec2::new(left, ui.size.y));
+            self.draw_things(&flat);
+            if let Some(answered) = &self.answered {
+                answered.shown.draw_in_scene(&flat);
+            }
+            *self.seen.borrow_mut() = Some(Seen {
+                view: *view,
+                size: whole,
+                panel: left * letters,
+            });
+        });
+    }
+}

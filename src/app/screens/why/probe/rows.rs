@@ -1,0 +1,162 @@
+//! The upper part of the probe's panel: what is asked, about what, and how.
+
+use dodgem_collide::VolumeKind;
+use dodgem_collide::query::Stage;
+use glam::Vec2;
+
+use crate::app::area::Area;
+use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
+use crate::app::spots::Spot;
+use crate::app::ui::{Align, Ui, ink};
+use crate::game::explain::Question;
+
+/// The first number of the spots of the rows.
+pub const ROWS: usize = 5_000_000;
+
+const LETTERS: f32 = 14.0;
+const LINE: f32 = 20.0;
+/// The width of the words before a row, in units.
+const HEAD: f32 = 66.0;
+
+/// A choice of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Choice {
+    With(With),
+    Question(Question),
+    Stage(Stage),
+    Volume(Option<VolumeKind>),
+    Pieces(Option<usize>),
+}
+
+/// All choices of a question, row by row, each row with its head.
+fn rows(asking: &Asking) -> Vec<(&'static str, Vec<Choice>)> {
+    let questions = asking.with.questions().iter();
+    let volumes = [None].into_iter().chain(VolumeKind::ALL.map(Some));
+    let pieces = [None].into_iter().chain(PIECES.map(Some));
+    vec![
+        ("second", With::ALL.map(Choice::With).to_vec()),
+        ("ask", questions.map(|one| Choice::Question(*one)).collect()),
+        ("stages", Stage::ALL.map(Choice::Stage).to_vec()),
+        ("volume", volumes.map(Choice::Volume).collect()),
+        ("pieces", pieces.map(Choice::Pieces).collect()),
+    ]
+}
+
+impl Choice {
+    fn name(self) -> String {
+        match self {
+            Choice::With(with) => with.name().to_owned(),
+            Choice::Question(question) => question.name().to_owned(),
+            Choice::Stage(stage) => stage.name().to_owned(),
+            Choice::Volume(None) | Choice::Pieces(None) => "as built".to_owned(),
+            Choice::Volume(Some(volume)) => volume.name().to_owned(),
+            Choice::Pieces(Some(1)) => "1 triangle".to_owned(),
+            Choice::Pieces(Some(most)) => format!("up to {most}"),
+        }
+    }
+
+    fn is_taken(self, asking: &Asking) -> bool {
+        match self {
+            Choice::With(with) => asking.with == with,
+            Choice::Question(question) => asking.question == question,
+            Choice::Stage(stage) => asking.stages.has(stage),
+            Choice::Volume(volume) => asking.volume == volume,
+            Choice::Pieces(pieces) => asking.pieces == pieces,
+        }
+    }
+
+    fn take(self, asking: &mut Asking) {
+        match self {
+            Choice::With(with) => asking.take_kind(with),
+            Choice::Question(question) => asking.question = question,
+            Choice::Stage(stage) => asking.toggle(stage),
+            Choice::Volume(volume) => asking.volume = volume,
+            Choice::Pieces(pieces) => asking.pieces = pieces,
+        }
+    }
+}
+
+/// Applies a press on a choice.
+pub fn press(asking: &mut Asking, spot: usize) {
+    let all = rows(asking);
+    let choice = all.iter().flat_map(|row| &row.1).nth(spot - ROWS);
+    if let Some(choice) = choice.copied() {
+        choice.take(asking);
+    }
+}
+
+/// Draws the rows. Returns the lower end.
+pub fn draw(ui: &Ui, column: Area, asking: &Asking) -> f32 {
+    let mut base = column.low + Vec2::Y * 24.0;
+    let title = ui.fitting("Probe: ask the engine", LETTERS + 3.0, column.size().x);
+    ui.bold(&title, base, LETTERS + 3.0, ink::GOLD, Align::Left);
+    base.y += 4.0;
+    let mut spot = ROWS;
+    for (head, choices) in rows(asking) {
+        base.y += LINE;
+        base.x = column.low.x;
+        ui.text(head, base, LETTERS, ink::GREY, Align::Left);
+        base.x += HEAD;
+        for choice in choices {
+            let is_taken = choice.is_taken(asking);
+            // A frame as well as the colour marks what is taken.
+            let text = choice.name();
+            let wide = ui.width(&text, LETTERS);
+            if base.x + wide > column.high.x {
+                base = Vec2::new(column.low.x + HEAD, base.y + LINE);
+            }
+            let area = Area::of(
+                base + Vec2::new(-3.0, -LINE + 5.0),
+                Vec2::new(wide + 6.0, LINE - 1.0),
+            );
+            let under = ui.spot(area, Spot::Line(spot));
+            let color = match (is_taken, under) {
+                (true, _) => ink::MINT,
+                (false, true) => ink::CREAM,
+                (false, false) => ink::GREY,
+            };
+            if is_taken {
+                ui.frame(area.low, area.size(), 1.0, ink::fade(ink::MINT, 0.7));
+            }
+            ui.text(&text, base, LETTERS, color, Align::Left);
+            base.x += wide + 12.0;
+            spot += 1;
+        }
+    }
+    base.y + 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::query::Stages;
+
+    #[test]
+    fn every_choice_is_taken_by_its_press_and_a_kind_has_only_its_questions() {
+        let mut asking = Asking::about([None; 2], Stages::ALL);
+        let count = |asking: &Asking| rows(asking).iter().map(|row| row.1.len()).sum::<usize>();
+        for with in With::ALL {
+            let number = With::ALL.iter().position(|one| *one == with).unwrap();
+            press(&mut asking, ROWS + number);
+            assert_eq!(asking.with, with);
+            for spot in With::ALL.len()..count(&asking) {
+                let all = rows(&asking);
+                let choice = *all.iter().flat_map(|row| &row.1).nth(spot).unwrap();
+                let before = choice.is_taken(&asking);
+                press(&mut asking, ROWS + spot);
+                match choice {
+                    Choice::Stage(Stage::Tree | Stage::Triangles) => {}
+                    Choice::Stage(_) => assert_ne!(choice.is_taken(&asking), before),
+                    _ => assert!(choice.is_taken(&asking), "{choice:?}"),
+                }
+            }
+            asking.question = Question::Contains;
+            press(&mut asking, ROWS + number);
+            let has_answer = rows(&asking)[1]
+                .1
+                .contains(&Choice::Question(asking.question));
+            assert!(has_answer, "{with:?}");
+        }
+        press(&mut asking, ROWS + 999);
+    }
+}

@@ -1,0 +1,245 @@
+//! The texts in one language, by screen.
+
+use std::fmt::Display;
+
+use crate::app::detail::Detail;
+use crate::app::input::Command;
+use crate::app::parts::Split;
+use crate::app::render::looks::Palette;
+use crate::game::{Difficulty, Medal, Team};
+use crate::level::{LevelFolder, MedalTask, Mode};
+
+macro_rules! table {
+    ($($(#[$about:meta])* $section:ident: $kind:ident { $($text:ident)* })*) => {
+        /// The texts in one language, by screen.
+        #[derive(Debug)]
+        pub struct Words {
+            $($(#[$about])* pub $section: $kind,)*
+            /// The meaning of a command in the help and the settings.
+            pub meaning: fn(Command) -> &'static str,
+            /// A place in a ranking, such as `1st`.
+            pub ordinal: fn(usize) -> String,
+        }
+
+        $(
+            $(#[$about])*
+            #[derive(Debug)]
+            pub struct $kind { $(pub $text: &'static str,)* }
+        )*
+
+        #[cfg(test)]
+        impl Words {
+            /// Each text with its name.
+            pub(super) fn all(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$($((
+                    concat!(stringify!($section), ".", stringify!($text)),
+                    self.$section.$text,
+                ),)*)*]
+            }
+        }
+    };
+}
+
+table! {
+    /// Words of several screens.
+    common: CommonWords {
+        easy medium hard language no yes off quit yours loading cancels
+    }
+    /// The title and its list of levels.
+    title: TitleWords {
+        tagline begins_lesson join play cups recordings settings help school game sandbox physics search finds
+        search_keys none_found no_levels drivers teams_off teams_two points crashes knock_out free lesson
+        player no_car second second_leaves plug pad_joins keyboard wasd arrows and_pad gamepad waits_for_pad
+        best task tasks car cars free_none free_one free_cars lesson_numbers round_numbers round_numbers_one
+        cannot_play not_read no_car_free
+    }
+    /// The pause.
+    pause: PauseWords {
+        paused resume restart settings copy_link title quit step steps cameras views panels restart_help
+        restart_quit_help still
+    }
+    /// The result of a round.
+    result: ResultWords {
+        time_up time_up_win you_win knocked_out over team_wins team_draw own_team_wins blue orange wins win
+        best_here and place point points_many crash crashes_many knock_out knock_outs hit hits no_hit hardest
+        the_hardest lost bronze silver gold won_medal to_medal star_done star_for task_hit task_fast
+        task_sides task_steady task_first new_best new_best_by best_so_far_by first_here own_best
+        best_of_first taken_over altered day_new day_best in_cup head_place head_hardest out_at more_car
+        more_cars again watch moments keep link title table second_chance best_moments worst_moments no_hit_yet
+        no_worst a_car at_middle halfway at_edge hit_for you_hit was_hit was_hit_for pushed fell fell_by
+        zero_no_hit zero_weak zero_nobody_fell zero_lost
+    }
+    /// The settings.
+    settings: SettingsWords {
+        sound picture play page_car keys gamepads close all_sounds crashes_signals motors crowd music detail
+        automatic automatic_note low low_note medium_note high high_note full_screen smooth samples_note
+        camera_shake hit_stop palette bright clear clear_note shadows reflections sharpness sharpness_note
+        vsync vsync_note window window_now text_panels text_rounds drivers split shared_beside shared_above
+        shared quarters speeds speeds_note throttle throttle_by_hand throttle_automatic boost_and_brake
+        while_held press_to_press hints hints_note film_legend reset_all join_note click_key next_key reset_keys
+        click_button next_button reset_buttons sticks_note key_taken in_title in_replay player name colour
+        number you at_level car_note red orange yellow lime green teal sky blue violet pink white black
+    }
+    /// The cups, their table, and the round of the day.
+    cups: CupWords {
+        title about_cup about_day go_on drive choose back start_over day day_about day_none day_best day_often
+        day_before under_way not_won won points_rule again_rule after_round you_win wins you_come comes round
+        sum to_cups next_round again to_title
+    }
+    /// The list of recordings.
+    recordings: RecordingWords {
+        title about head_name head_mode head_result head_length head_when none keep delete watch page refused
+        not_shown older about_one taken_over other_program computer a_player players your_best teams
+        not_all_done all_done not_finished search none_found ask_delete do_delete do_keep name_head
+        name_offered name_typed
+    }
+    /// Questions before a round is left or restarted.
+    leaving: LeavingWords {
+        cup cup_about drive_on leave unsaved unsaved_about stay save give_up chance chance_about keep_round
+        restart foot_name foot hardest own_hardest players_hardest slow_motion into you
+    }
+}
+
+impl Words {
+    /// The name of a difficulty.
+    pub fn difficulty(&self, difficulty: Difficulty) -> &'static str {
+        match difficulty {
+            Difficulty::Easy => self.common.easy,
+            Difficulty::Medium => self.common.medium,
+            Difficulty::Hard => self.common.hard,
+        }
+    }
+
+    /// The name of a mode.
+    pub fn mode(&self, mode: Mode) -> &'static str {
+        match mode {
+            Mode::Points => self.title.points,
+            Mode::Crashes => self.title.crashes,
+            Mode::KnockOut => self.title.knock_out,
+            Mode::Free => self.title.free,
+            Mode::Lesson => self.title.lesson,
+        }
+    }
+
+    /// The unit of a total in a mode.
+    pub fn unit(&self, mode: Mode, total: u32) -> &'static str {
+        let result = &self.result;
+        match (mode, total) {
+            (Mode::Points | Mode::Lesson, 1) => result.point,
+            (Mode::Points | Mode::Lesson, _) => result.points_many,
+            (Mode::Crashes, 1) => result.crash,
+            (Mode::Crashes, _) => result.crashes_many,
+            (Mode::KnockOut, 1) => result.knock_out,
+            (Mode::KnockOut, _) => result.knock_outs,
+            // There is never a total.
+            (Mode::Free, _) => "",
+        }
+    }
+
+    /// The name of a medal.
+    pub fn medal(&self, medal: Medal) -> &'static str {
+        match medal {
+            Medal::Bronze => self.result.bronze,
+            Medal::Silver => self.result.silver,
+            Medal::Gold => self.result.gold,
+        }
+    }
+
+    /// The name of a group of levels.
+    pub fn folder(&self, folder: LevelFolder) -> &'static str {
+        match folder {
+            LevelFolder::School => self.title.school,
+            LevelFolder::Game => self.title.game,
+            LevelFolder::Sandbox => self.title.sandbox,
+            LevelFolder::Physics => self.title.physics,
+        }
+    }
+
+    /// The name of a level of detail, and its description.
+    pub fn detail(&self, detail: Detail) -> (&'static str, &'static str) {
+        let words = &self.settings;
+        match detail {
+            Detail::Automatic => (words.automatic, words.automatic_note),
+            Detail::Low => (words.low, words.low_note),
+            Detail::Medium => (self.common.medium, words.medium_note),
+            Detail::High => (words.high, words.high_note),
+        }
+    }
+
+    /// The name of a layout of the split screen.
+    pub fn split(&self, split: Split) -> &'static str {
+        match split {
+            Split::Beside => self.settings.shared_beside,
+            Split::Above => self.settings.shared_above,
+            Split::Shared => self.settings.shared,
+        }
+    }
+
+    /// The task of a star.
+    pub fn medal_task(&self, task: &MedalTask) -> String {
+        let words = &self.result;
+        let with = |text: &str, count: &dyn Display| fill(text, &[("count", count)]);
+        match task {
+            MedalTask::Hit { points } => with(words.task_hit, points),
+            MedalTask::Fast { speed } => with(words.task_fast, speed),
+            MedalTask::Sides { count } => with(words.task_sides, count),
+            MedalTask::Steady => words.task_steady.to_owned(),
+            MedalTask::First => words.task_first.to_owned(),
+        }
+    }
+
+    /// The name of a team.
+    pub fn team(&self, team: Team) -> &'static str {
+        match team {
+            Team::Blue => self.result.blue,
+            Team::Orange => self.result.orange,
+        }
+    }
+
+    /// A place among that many cars.
+    pub fn place(&self, place: usize, cars: usize) -> String {
+        let place = (self.ordinal)(place);
+        fill(self.result.place, &[("place", &place), ("cars", &cars)])
+    }
+
+    /// A list of names, such as `P1, P2 and P3`.
+    pub fn list(&self, parts: &[String]) -> String {
+        match parts {
+            [] => String::new(),
+            [only] => only.clone(),
+            [most @ .., last] => format!("{} {} {last}", most.join(", "), self.result.and),
+        }
+    }
+
+    /// The name of the colours of the views.
+    pub fn palette(&self, palette: Palette) -> &'static str {
+        match palette {
+            Palette::Bright => self.settings.bright,
+            Palette::Clear => self.settings.clear,
+        }
+    }
+}
+
+/// Puts the parts into a text, in place of their names in braces.
+pub fn fill(text: &str, parts: &[(&str, &dyn Display)]) -> String {
+    let mut rest = text;
+    let mut said = String::with_capacity(text.len());
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((name, after)) = behind.split_once('}') else {
+            break;
+        };
+        said += before;
+        match parts.iter().find(|(known, _)| *known == name) {
+            Some((_, part)) => said += &part.to_string(),
+            None => said += &format!("{{{name}}}"),
+        }
+        rest = after;
+    }
+    said + rest
+}
+
+/// A number with the word for one or for several things.
+pub fn counted(number: usize, one: &str, several: &str) -> String {
+    let thing = if number == 1 { one } else { several };
+    format!("{number} {thing}")
+}

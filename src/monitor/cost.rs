@@ -1,0 +1,120 @@
+//! The cost of steps before and after a change of the engine, over equally many steps.
+
+use crate::monitor::history::History;
+use crate::monitor::row::StepRow;
+
+/// The steps around a change.
+#[derive(Clone, Debug, Default)]
+pub struct CostBeside {
+    before: Vec<StepRow>,
+    after: Vec<StepRow>,
+}
+
+/// A quantity of a step on average.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CostLine {
+    /// Its name, with its unit.
+    pub name: &'static str,
+    /// The mean before the change.
+    pub before: f64,
+    /// The mean after it.
+    pub after: f64,
+}
+
+/// The compared quantities.
+const QUANTITIES: [(&str, fn(&StepRow) -> f64); 8] = [
+    ("step, ms", |row| row.laps()[0].as_secs_f64() * 1000.0),
+    ("broad phase, ms", |row| {
+        row.times.broad_phase.as_secs_f64() * 1000.0
+    }),
+    ("continuous collision, ms", |row| {
+        row.times.continuous_collision.as_secs_f64() * 1000.0
+    }),
+    ("near pairs", |row| row.pairs as f64),
+    ("sweeps", |row| row.sweeps as f64),
+    ("work units", |row| row.work as f64),
+    ("cuts", |row| row.cuts as f64),
+    ("impacts", |row| row.impacts as f64),
+];
+
+impl CostBeside {
+    /// Begins with a change after the last step of a history.
+    pub fn begin(history: &History) -> CostBeside {
+        CostBeside {
+            before: history.rows().copied().collect(),
+            after: Vec::new(),
+        }
+    }
+
+    /// Adds a step after the change, until there are as many as before. Steps that are made again replace theirs.
+    pub fn push(&mut self, row: StepRow) {
+        while self.after.last().is_some_and(|last| last.step >= row.step) {
+            self.after.pop();
+        }
+        if self.after.len() < self.before.len() {
+            self.after.push(row);
+        }
+    }
+
+    /// Returns the number of steps on each side that are compared.
+    pub fn steps(&self) -> usize {
+        self.after.len()
+    }
+
+    /// Returns the means of the last steps before the change and of as many after it; none before the first step
+    /// after it.
+    pub fn lines(&self) -> Vec<CostLine> {
+        let steps = self.steps();
+        if steps == 0 {
+            return Vec::new();
+        }
+        let before = &self.before[self.before.len() - steps..];
+        let mean = |rows: &[StepRow], of: fn(&StepRow) -> f64| {
+            rows.iter().map(of).sum::<f64>() / rows.len() as f64
+        };
+        let line = |(name, of): (&'static str, fn(&StepRow) -> f64)| CostLine {
+            name,
+            before: mean(before, of),
+            after: mean(&self.after, of),
+        };
+        QUANTITIES.map(line).to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_steps_after_a_change_as_before_it_are_compared() {
+        let mut history = History::default();
+        for step in 1..=30 {
+            // The oldest steps were dearer, and do not count until as many have followed.
+            let work = if step <= 20 { 1000 } else { 100 };
+            history.push(StepRow {
+                step,
+                work,
+                ..StepRow::default()
+            });
+        }
+        let mut cost = CostBeside::begin(&history);
+        assert!(cost.lines().is_empty());
+        let row = |step, work| StepRow {
+            step,
+            work,
+            ..StepRow::default()
+        };
+        (31..=40).for_each(|step| cost.push(row(step, 40)));
+        let work = |cost: &CostBeside| {
+            let lines = cost.lines();
+            let line = *lines.iter().find(|line| line.name == "work units").unwrap();
+            (line.before, line.after)
+        };
+        assert_eq!((cost.steps(), work(&cost)), (10, (100.0, 40.0)));
+        // Gone back by five steps.
+        cost.push(row(36, 90));
+        assert_eq!(cost.steps(), 6);
+        (37..=90).for_each(|step| cost.push(row(step, 90)));
+        assert_eq!((cost.steps(), work(&cost).0), (30, 700.0));
+    }
+}
