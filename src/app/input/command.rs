@@ -78,7 +78,7 @@ pub enum Command {
 }
 
 /// Each command with its meaning in the help and its default keys.
-pub const COMMANDS: [(Command, &str, &[&str]); 66] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 67] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
