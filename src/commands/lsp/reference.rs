@@ -211,7 +211,7 @@ impl Reference {
             .filter(|table| table.columns[0].trim_matches('`') == title);
         // Zones have effects, too, and come first.
         let table = match field {
-            "then" => tables.last(),
+            "then" => tables.next_back(),
             _ => tables.next(),
         };
         table
