@@ -11,6 +11,8 @@ use dodgem::level::Library;
 use dodgem::storage::write_own;
 use dodgem_collide::mesh::text::one_line;
 
+use super::output::VERSION;
+
 /// The file that holds the report of the last fault.
 const FILE: &str = "fault.txt";
 
@@ -61,7 +63,7 @@ fn describe(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     let thread = std::thread::current();
     let mut text = format!(
         "Dodgem {}\nSystem: {} {}\nCommand line: {}\nThread: {}\n",
-        super::VERSION,
+        VERSION,
         std::env::consts::OS,
         std::env::consts::ARCH,
         arguments.join(" "),

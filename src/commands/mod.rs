@@ -7,6 +7,7 @@ mod bisect;
 mod check;
 mod diff;
 mod exports;
+#[cfg(not(target_os = "wasi"))]
 mod fault;
 #[cfg(not(target_os = "wasi"))]
 mod frames;
@@ -33,10 +34,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use dodgem::console;
 use dodgem_collide::mesh::text::breaks;
 
-use output::Failure;
-
-/// The version, with the commit and its date.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("DODGEM_BUILD"), ")");
+use output::{Failure, VERSION};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -125,6 +123,8 @@ enum CliCommand {
 
 /// Runs the command given on the command line.
 pub fn run() -> ExitCode {
+    // A page shows what went wrong by itself.
+    #[cfg(not(target_os = "wasi"))]
     fault::report_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

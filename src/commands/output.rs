@@ -7,6 +7,10 @@ use serde::Serialize;
 use dodgem::console;
 use dodgem_collide::mesh::text::one_line;
 
+/// The version, with the commit and its date.
+pub(super) const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("DODGEM_BUILD"), ")");
+
 /// The reason why a command failed; each kind has its own exit code.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Failure {

@@ -9,7 +9,9 @@ struct Bracket<'a> {
     owner: &'a str,
     /// The name before it, such as `Box` in `Box(`.
     variant: &'a str,
-    /// The last field named in it.
+    /// True for a list, whose entries are values of its owner.
+    is_list: bool,
+    /// The last field named in it, or the owner of a list.
     field: Option<&'a str>,
     /// All fields named in it.
     fields: Vec<&'a str>,
@@ -109,9 +111,12 @@ impl<'a> Scan<'a> {
         match letter {
             '(' | '[' | '{' => {
                 let owner = bracket.field.unwrap_or(bracket.owner);
+                let is_list = letter == '[';
                 self.open.push(Bracket {
                     owner,
                     variant: name,
+                    is_list,
+                    field: is_list.then_some(owner),
                     ..Bracket::default()
                 });
             }
@@ -123,7 +128,7 @@ impl<'a> Scan<'a> {
                 bracket.field = Some(name);
                 bracket.fields.push(name);
             }
-            ',' => bracket.field = None,
+            ',' => bracket.field = bracket.is_list.then_some(bracket.owner),
             _ => {}
         }
     }
@@ -205,6 +210,10 @@ mod tests {
             found("", "", "", Some("z"))
         );
         assert_eq!(at("(x: r#\"(a\":\"#, |)"), found("", "", "", None));
+        assert_eq!(
+            at("(then: [Restart, Sa|"),
+            found("Sa", "then", "", Some("then"))
+        );
         assert_eq!(at(")))]|"), found("", "", "", None));
         assert!(at("(name: \"a |b\")").4 && at("// a|").4 && at("/* |").4);
     }

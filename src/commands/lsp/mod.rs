@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use dodgem::level::{Library, limits, parse};
 
-use super::output::Failure;
+use super::output::{Failure, VERSION};
 use cursor::Cursor;
 use reference::Reference;
 
@@ -199,7 +199,7 @@ fn capabilities() -> Value {
             "completionProvider": {"triggerCharacters": ["(", ",", ":", " "]},
             "hoverProvider": true,
         },
-        "serverInfo": {"name": "dodgem", "version": super::VERSION},
+        "serverInfo": {"name": "dodgem", "version": VERSION},
     })
 }
 

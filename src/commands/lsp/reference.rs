@@ -107,15 +107,7 @@ impl Reference {
             return Vec::new();
         }
         let Some(field) = cursor.value_of else {
-            let is_new = |name: &&String| !cursor.fields.contains(&name.as_str());
-            let rows = self.fields(cursor).into_iter();
-            let offers = rows.flat_map(|(table, row)| {
-                row.names
-                    .iter()
-                    .filter(is_new)
-                    .map(|name| offer(table, row, name))
-            });
-            return offers.collect();
+            return self.new_fields(cursor);
         };
         let mut offers: Vec<Offer> = Vec::new();
         for (table, row) in self.values(field) {
@@ -139,6 +131,22 @@ impl Reference {
                 }
             }
         }
+        offers
+    }
+
+    /// The fields that the brackets around a place do not have yet.
+    fn new_fields(&self, cursor: &Cursor<'_>) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        for (table, row) in self.fields(cursor) {
+            offers.extend(row.names.iter().map(|name| offer(table, row, name)));
+        }
+        let others = OTHERS.iter().filter(|(owner, _)| *owner == cursor.owner);
+        offers.extend(others.flat_map(|(_, names)| *names).map(|name| Offer {
+            name: (*name).to_owned(),
+            detail: "docs/levels.md explains it".to_owned(),
+            text: format!("`{name}`: docs/levels.md explains it"),
+        }));
+        offers.retain(|offer| !cursor.fields.contains(&offer.name.as_str()));
         offers
     }
 
@@ -203,7 +211,7 @@ impl Reference {
             .filter(|table| table.columns[0].trim_matches('`') == title);
         // Zones have effects, too, and come first.
         let table = match field {
-            "then" => tables.last(),
+            "then" => tables.next_back(),
             _ => tables.next(),
         };
         table
