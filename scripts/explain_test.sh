@@ -25,6 +25,7 @@ panel() { golden 680 600; }
 list() { golden 322 360; }
 replay() { golden 17 60; }
 no_panel() { ! panel; }
+no_replay() { ! replay; }
 # number NAME: a number of the report.
 number() { sed -n "s/.*\"$1\": *\\([0-9]*\\).*/\\1/p" "$work/report.json"; }
 
@@ -46,7 +47,8 @@ sleep 0.8
 count=0
 for level in $levels; do
     [ "$count" = 0 ] || xdotool key Down
-    sleep 0.2
+    sleep 0.3
+    [ "$count" -gt 0 ] || keep_picture list
     xdotool key Return
     # It is played once before it is shown.
     wait_for 60 replay || fail "recording $count is not shown"
@@ -69,14 +71,17 @@ for level in $levels; do
     if [ "$count" = 0 ]; then
         xdotool key --delay 200 j y
         wait_for 20 panel || fail "Y opens no probe"
-        press 1000 50
+        # The time of impact.
+        press 1030 67
         keep_picture probe
         xdotool key y
         wait_for 20 no_panel || fail "Y does not close the probe"
+        # The next recording has no focus.
+        xdotool key 0
     fi
     count=$((count + 1))
     xdotool key Escape
-    sleep 0.6
+    wait_for 20 no_replay || fail "Esc does not go back to the list"
 done
 xdotool key Escape
 sleep 0.5
