@@ -113,7 +113,14 @@ fn places() -> impl Iterator<Item = (f32, f32, f32)> {
     let turns = [
         0.0, 1.0, 0.15, -0.15, 0.85, -0.85, 0.3, -0.3, 0.7, -0.7, 0.5, -0.5,
     ];
-    let heights = [(1.0, 1.0), (0.8, 1.6), (0.55, 0.8), (0.45, 2.4)];
+    let heights = [
+        (1.0, 1.0),
+        (0.8, 1.6),
+        (0.55, 0.8),
+        (0.45, 2.4),
+        (0.6, 0.35),
+        (0.35, 0.25),
+    ];
     heights
         .into_iter()
         .flat_map(move |(far, high)| turns.into_iter().map(move |turn| (far, high, turn * PI)))
