@@ -141,7 +141,7 @@ pub(super) const WORDS: Words = Words {
         day_best: "Runde des Tages, {day}: dein Rekord ist {best}",
         in_cup: "{cup}, Runde {round} von {rounds}: {given}",
         head_place: "Platz, Auto",
-        head_hardest: "härtester Treffer",
+        head_hardest: "härtester",
         out_at: "draußen bei {seconds} s",
         more_car: "… noch 1 Auto: hoch und runter, oder das Mausrad",
         more_cars: "… noch {count} Autos: hoch und runter, oder das Mausrad",
