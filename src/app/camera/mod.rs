@@ -313,7 +313,10 @@ impl Camera {
         let half = (FIELD_OF_VIEW * 0.5).tan() * aspect * far;
         let look = middle - right * (half * self.aside);
         let height = (ORBIT_LIFT * far).max(1.0 - middle.y);
-        (look + way * far + Vec3::Y * height, look)
+        // A scene at the side of a hall is not looked at from outside.
+        let eye = look + way * far;
+        let flat = Vec2::new(eye.x, eye.z).clamp(-reach, reach);
+        (Vec3::new(flat.x, middle.y + height, flat.y), look)
     }
 
     /// Returns eye and target over the bonnet, near the driver's eyes; the view tilts with the car, but less.
