@@ -29,8 +29,8 @@ start play --mute --report "$work/report.json"
 sleep 3
 key o
 # The page of cars is where its name is, and the field of the name below it.
-press 585 102
-press 483 180
+press 304 40
+press 260 126
 xdotool type --delay 150 "Oskar"
 sleep 0.7
 # The first one leaves the field, the second one the settings.

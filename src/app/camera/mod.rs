@@ -6,8 +6,8 @@ use crate::app::free_camera::FreeCamera;
 use crate::app::params::{
     CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_GAP_RATE,
     CAMERA_GAP_SIDES, CAMERA_LIFTS, CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN,
-    ORBIT_FAR, ORBIT_LIFT, ORBIT_NEAREST, TOP_LEAN, TOP_MARGIN, TOP_SHOWN, VIEW_NARROWEST,
-    VIEW_WIDEST,
+    FREE_OUTSIDE, ORBIT_FAR, ORBIT_LIFT, ORBIT_NEAREST, TOP_LEAN, TOP_MARGIN, TOP_SHOWN,
+    VIEW_NARROWEST, VIEW_WIDEST,
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
@@ -312,8 +312,13 @@ impl Camera {
         let right = Vec3::Y.cross(way);
         let half = (FIELD_OF_VIEW * 0.5).tan() * aspect * far;
         let look = middle - right * (half * self.aside);
-        let height = (ORBIT_LIFT * far).max(1.0 - middle.y);
-        (look + way * far + Vec3::Y * height, look)
+        // The eye stays in front of the crowd; it rises to keep its distance.
+        let (eye, out) = (look + way * far, reach + FREE_OUTSIDE);
+        let flat = Vec2::new(eye.x, eye.z).clamp(-out, out);
+        let aside = flat - Vec2::new(look.x, look.z);
+        let rest = (far * far - aside.length_squared()).max(0.0).sqrt();
+        let height = (ORBIT_LIFT * far).max(rest).max(1.0 - middle.y);
+        (Vec3::new(flat.x, middle.y + height, flat.y), look)
     }
 
     /// Returns eye and target over the bonnet, near the driver's eyes; the view tilts with the car, but less.

@@ -113,20 +113,11 @@ impl Screen for Cups {
         ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
         let at = Vec2::new(36.0, 68.0);
         ui.bold(words.title, at, 46.0, ink::GOLD, Align::Left);
-        ui.text(
-            words.about_cup,
-            Vec2::new(36.0, 98.0),
-            18.0,
-            ink::CREAM,
-            Align::Left,
-        );
-        ui.text(
-            words.about_day,
-            Vec2::new(36.0, 122.0),
-            18.0,
-            ink::CREAM,
-            Align::Left,
-        );
+        for (line, text) in [words.about_cup, words.about_day].into_iter().enumerate() {
+            let at = Vec2::new(36.0, 98.0 + 24.0 * line as f32);
+            let shrinks = ((WIDE - 60.0) / ui.width(text, 18.0).max(1.0)).min(1.0);
+            ui.text(text, at, 18.0 * shrinks, ink::CREAM, Align::Left);
+        }
         for line in 0..=CUPS.len() {
             self.draw_line(canvas, line);
         }

@@ -8,6 +8,7 @@ use crate::app::screens::Canvas;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
 use crate::app::ui::{Align, ink};
+use crate::app::words::HelpWords;
 
 /// The size of the panel, and the position of its first row, in units.
 const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
@@ -26,13 +27,13 @@ fn spacing(rows: f32, words: usize) -> f32 {
 }
 
 impl HelpPage {
-    fn name(self) -> &'static str {
+    fn name(self, words: &HelpWords) -> &'static str {
         match self {
-            HelpPage::Drive => "Drive",
-            HelpPage::Cameras => "Cameras and time",
-            HelpPage::Replay => "Replay",
-            HelpPage::Views => "Views",
-            HelpPage::Sandbox => "Sandbox",
+            HelpPage::Drive => words.drive,
+            HelpPage::Cameras => words.cameras,
+            HelpPage::Replay => words.replay,
+            HelpPage::Views => words.views,
+            HelpPage::Sandbox => words.sandbox,
         }
     }
 
@@ -119,26 +120,13 @@ impl HelpPage {
     }
 
     /// Further sentences at the bottom of the page.
-    fn words(self) -> &'static [&'static str] {
+    fn words(self, words: &HelpWords) -> Vec<&'static str> {
         match self {
-            HelpPage::Drive => &[
-                "Gamepad: stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pauses; the settings list all buttons.",
-                "The mouse works in every menu and list; all keys can be changed in the settings.",
-            ],
-            HelpPage::Cameras => &[
-                "Free camera: WASD, E and Q fly it, the arrows or the right mouse button turn it, the wheel moves it ahead.",
-                "In pause time stands still: go one step of 1/120 s on or back. F5 reloads the level's file, and so does saving it.",
-            ],
-            HelpPage::Replay => &[
-                "Every round is recorded. On the result, V replays it and X shows how the hardest hit was found; L on the title lists all recordings.",
-                "In a recording, Enter goes to the next crash, Space stops and resumes, the arrows go a second on or back, the mouse drags the time line.",
-                "A ghost is your best round of the level, driving beside you. All about recordings: docs/recordings.md.",
-            ],
-            HelpPage::Views => &[
-                "A view answers one question about the engine; its panel explains each line, word and number.",
-                "Bodies in focus are shown in full, all else faintly. Pause, then step. Every word explained: docs/views.md.",
-            ],
-            HelpPage::Sandbox => &["A tour of a quarter of an hour: docs/sandbox.md."],
+            HelpPage::Drive => vec![words.drive_pad, words.drive_mouse],
+            HelpPage::Cameras => vec![words.cameras_free, words.cameras_pause],
+            HelpPage::Replay => vec![words.replay_all, words.replay_keys, words.replay_ghost],
+            HelpPage::Views => vec![words.views_one, words.views_focus],
+            HelpPage::Sandbox => vec![words.sandbox_tour],
         }
     }
 }
@@ -147,7 +135,10 @@ impl HelpPage {
 pub fn draw(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let at = (ui.size - SIZE) * 0.5;
-    let page = canvas.state.covers.help_page;
+    let (page, table) = (
+        canvas.state.covers.help_page,
+        &canvas.state.settings.words().help,
+    );
     // Buttons under the help must not react.
     ui.spots.begin();
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
@@ -155,7 +146,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let mut x = at.x + 34.0;
     for (number, one) in HelpPage::ALL.into_iter().enumerate() {
         let place = Vec2::new(x, at.y + 54.0);
-        let wide = ui.width(one.name(), 27.0);
+        let wide = ui.width(one.name(table), 27.0);
         let area = Area::of(place - Vec2::Y * 30.0, Vec2::new(wide, 40.0));
         let under = ui.spot(area, Spot::Line(number));
         let color = match (one == page, under) {
@@ -163,13 +154,13 @@ pub fn draw(canvas: &Canvas<'_>) {
             (false, true) => ink::CREAM,
             (false, false) => ink::GREY,
         };
-        ui.text(one.name(), place, 27.0, color, Align::Left);
+        ui.text(one.name(table), place, 27.0, color, Align::Left);
         if one == page {
             ui.fill(place + Vec2::Y * 8.0, Vec2::new(wide, 3.0), color);
         }
         x += wide + 34.0;
     }
-    let words: Vec<String> = (page.words().iter())
+    let words: Vec<String> = (page.words(table).iter())
         .flat_map(|text| ui.wrap(text, 17.0, SIZE.x - 68.0))
         .collect();
     let (column, rows) = match page {
@@ -201,11 +192,8 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     let parts = [
         ("◀".to_owned(), Some(Spot::Move(-1, 0))),
-        ("▶ other pages".to_owned(), Some(Spot::Move(1, 0))),
-        (
-            "F1 or Esc closes this".to_owned(),
-            Some(Spot::Command(Command::Pause)),
-        ),
+        (table.pages.to_owned(), Some(Spot::Move(1, 0))),
+        (table.close.to_owned(), Some(Spot::Command(Command::Pause))),
     ];
     let foot = Vec2::new(at.x + 34.0, at.y + SIZE.y - 22.0);
     ui.buttons(&parts, foot, 18.0, ink::CREAM);
@@ -272,6 +260,7 @@ fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
 mod tests {
     use super::*;
     use crate::app::input::COMMANDS;
+    use crate::app::words::Language;
 
     #[test]
     fn every_key_is_on_one_page() {
@@ -293,15 +282,16 @@ mod tests {
 
     #[test]
     fn rows_are_readable_over_the_words_of_their_page() {
+        let table = &Language::English.words().help;
         for page in HelpPage::ALL {
             // The sandbox has eighteen lines and nine gaps; each of the words has two lines at most.
             let rows = match page {
                 HelpPage::Sandbox => 18.0 + 9.0 * GAP,
                 _ => page.commands().len() as f32,
             };
-            let apart = spacing(rows, 2 * page.words().len());
+            let apart = spacing(rows, 2 * page.words(table).len());
             assert!((20.0..=ROW).contains(&apart), "{page:?}: {apart}");
-            let used = TOP + rows * apart + WORDS * page.words().len() as f32;
+            let used = TOP + rows * apart + WORDS * page.words(table).len() as f32;
             assert!(used < SIZE.y - FOOT, "{page:?}");
         }
     }

@@ -10,7 +10,7 @@ use crate::app::screens::{Canvas, people};
 use crate::app::session::{Moment, MomentKind, Region, Session, WhyZero};
 use crate::app::spots::Spot;
 use crate::app::state::AppState;
-use crate::app::ui::{Align, ink};
+use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, counted, fill};
 use crate::level::Mode;
 
@@ -20,8 +20,9 @@ const MOST: usize = 3;
 const WIDTH: f32 = 560.0;
 const EDGE: f32 = 16.0;
 const MARGIN: f32 = 18.0;
-/// The height of a line, and the letter sizes of a heading and of a moment, in units.
+/// The heights of a line in a wide and in a narrow panel, and the letter sizes of a heading and of a moment, in units.
 const LINE: f32 = 25.0;
+const CLOSE: f32 = 21.0;
 const HEADING: f32 = 18.0;
 const LETTERS: f32 = 17.0;
 
@@ -61,54 +62,65 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     let wide = WIDTH.min(ui.size.x - left - 2.0 * EDGE);
     let room = wide - 2.0 * MARGIN;
     let why = why.map_or_else(Vec::new, |why| ui.wrap(&why, HEADING, room));
-    let lines = why.len() + 2 + best.len().max(1) + worst.len().max(1);
-    let size = Vec2::new(wide, LINE * lines as f32 + 34.0);
+    // A moment that does not fit takes two lines; in a narrow panel lines are closer together.
+    let texts = |moments: &[Moment]| -> Vec<Vec<String>> {
+        let texts = moments
+            .iter()
+            .map(|one| format!("▶ {}", in_words(state, one)));
+        texts.map(|text| two_lines(ui, &text, room)).collect()
+    };
+    let (best, worst) = (texts(&best), texts(&worst));
+    let rows = |texts: &[Vec<String>]| texts.iter().map(Vec::len).sum::<usize>().max(1);
+    let lines = why.len() + 2 + rows(&best) + rows(&worst);
+    let step = if wide < WIDTH { CLOSE } else { LINE };
+    let size = Vec2::new(wide, step * lines as f32 + 34.0);
     let at = Vec2::new(ui.size.x - size.x - EDGE, EDGE);
     ui.panel(at, size, ink::SOLID);
     let mut line = at + Vec2::new(MARGIN, 28.0);
     for text in why {
         ui.text(&text, line, HEADING, ink::GOLD, Align::Left);
-        line.y += LINE;
+        line.y += step;
     }
     let mut index = 0;
+    let result = &words.result;
     let lists = [
-        (
-            words.result.best_moments,
-            best,
-            words.result.no_hit_yet,
-            ink::MINT,
-        ),
-        (
-            words.result.worst_moments,
-            worst,
-            words.result.no_worst,
-            ink::CORAL,
-        ),
+        (result.best_moments, best, result.no_hit_yet, ink::MINT),
+        (result.worst_moments, worst, result.no_worst, ink::CORAL),
     ];
     for (heading, moments, none, color) in lists {
         ui.text(heading, line, HEADING, color, Align::Left);
-        line.y += LINE;
+        line.y += step;
         if moments.is_empty() {
             ui.text(none, line, LETTERS, ink::GREY, Align::Left);
-            line.y += LINE;
+            line.y += step;
         }
-        for moment in moments {
-            let corner = line + Vec2::new(-MARGIN * 0.5, -LINE * 0.76);
-            let field = Vec2::new(wide - MARGIN, LINE);
+        for texts in moments {
+            let corner = line + Vec2::new(-MARGIN * 0.5, -step * 0.76);
+            let field = Vec2::new(wide - MARGIN, step * texts.len() as f32);
             let under = ui.spot(Area::of(corner, field), Spot::Line(index));
             if selected == Some(index) {
                 ui.fill(corner, field, ink::CORAL);
             } else if under {
                 ui.fill(corner, field, ink::fade(ink::CREAM, 0.15));
             }
-            let text = format!("▶ {}", in_words(state, &moment));
-            let text = ui.fitting(&text, LETTERS, room);
-            ui.text(&text, line, LETTERS, ink::CREAM, Align::Left);
-            line.y += LINE;
+            for text in texts {
+                ui.text(&text, line, LETTERS, ink::CREAM, Align::Left);
+                line.y += step;
+            }
             index += 1;
         }
         line.y += 3.0;
     }
+}
+
+/// Breaks a text into at most two lines; the second one is cut if it is too long.
+fn two_lines(ui: &Ui, text: &str, room: f32) -> Vec<String> {
+    let mut lines = ui.wrap(text, LETTERS, room);
+    if lines.len() > 2 {
+        let rest = lines.split_off(1).join(" ");
+        lines.push(ui.fitting(&rest, LETTERS, room));
+    }
+    lines
 }
 
 /// The name of a car, with the player's mark if there are several.

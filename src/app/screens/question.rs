@@ -166,4 +166,12 @@ mod tests {
         presses.press(Command::Confirm);
         assert_eq!(asked.follow(&presses), answer(1));
     }
+
+    #[test]
+    fn the_answer_that_esc_gives_does_what_it_says() {
+        let back = || Question::new("Leave the cup?", "", "Drive on").answer("Leave", Next::Stay);
+        let esc = |question: Question| Asked::new(question).answered(1, "");
+        assert!(matches!(esc(back()), Next::Stay));
+        assert!(matches!(esc(back().back(Next::Quit)), Next::Quit));
+    }
 }

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use glam::{Vec2, Vec3};
 
 use crate::app::params::{FALL_WORTH, MOMENTS_KEPT, PLACE_EDGE, PLACE_MIDDLE};
-use crate::game::{Crash, Fall, Round, is_credited};
+use crate::game::{Crash, Fall, Round, Tally, is_credited};
+use crate::level::Mode;
 
 /// The crashes and falls of players' cars, in the order of their steps.
 #[derive(Debug, Default)]
@@ -147,36 +148,40 @@ impl Moments {
 
     /// The reason why a car has a total of 0; `None` if it has points, or if the reason is unknown.
     pub fn why_zero(&self, round: &Round, car: usize) -> Option<WhyZero> {
-        use crate::level::Mode;
         let tally = &round.score().cars.get(car)?.tally;
-        if tally.total > 0 {
-            return None;
-        }
         let moments: Vec<Moment> = self.of_car(round, car).collect();
-        let won: u32 = moments.iter().map(Moment::won).sum();
-        match round.mode() {
-            Mode::KnockOut => return Some(WhyZero::NobodyFell),
-            Mode::Points | Mode::Crashes if tally.crashes == 0 => return Some(WhyZero::NoHit),
-            Mode::Points | Mode::Crashes if won == 0 => return Some(WhyZero::WeakHits),
-            Mode::Points | Mode::Crashes => {}
-            Mode::Free | Mode::Lesson => return None,
-        }
-        let lost = |of: &dyn Fn(&Moment) -> bool| -> u32 {
-            moments.iter().filter(|one| of(one)).map(Moment::lost).sum()
-        };
-        let others = moments.iter().filter(|one| one.lost() > 0);
-        let by = others.filter_map(|one| one.other);
-        let by = by.max_by_key(|by| lost(&|one| one.other == Some(*by)))?;
-        let regions = [Region::Middle, Region::Halfway, Region::Edge].into_iter();
-        let region = regions.max_by_key(|region| lost(&|one| one.region == *region))?;
-        let most = lost(&|one| one.other == Some(by));
-        Some(WhyZero::Lost {
-            won,
-            most,
-            by,
-            region,
-        })
+        why_zero(round.mode(), tally, &moments)
     }
+}
+
+/// The reason of a total of 0 of a car with these moments.
+fn why_zero(mode: Mode, tally: &Tally, moments: &[Moment]) -> Option<WhyZero> {
+    if tally.total > 0 {
+        return None;
+    }
+    let won: u32 = moments.iter().map(Moment::won).sum();
+    match mode {
+        Mode::KnockOut => return Some(WhyZero::NobodyFell),
+        Mode::Points | Mode::Crashes if tally.crashes == 0 => return Some(WhyZero::NoHit),
+        Mode::Points | Mode::Crashes if won == 0 => return Some(WhyZero::WeakHits),
+        Mode::Points | Mode::Crashes => {}
+        Mode::Free | Mode::Lesson => return None,
+    }
+    let lost = |of: &dyn Fn(&Moment) -> bool| -> u32 {
+        moments.iter().filter(|one| of(one)).map(Moment::lost).sum()
+    };
+    let others = moments.iter().filter(|one| one.lost() > 0);
+    let by = others.filter_map(|one| one.other);
+    let by = by.max_by_key(|by| lost(&|one| one.other == Some(*by)))?;
+    let regions = [Region::Middle, Region::Halfway, Region::Edge].into_iter();
+    let region = regions.max_by_key(|region| lost(&|one| one.region == *region))?;
+    let most = lost(&|one| one.other == Some(by));
+    Some(WhyZero::Lost {
+        won,
+        most,
+        by,
+        region,
+    })
 }
 
 /// The kinds of a crash for one of its cars: its hit, and the other one's.
@@ -306,6 +311,32 @@ mod tests {
         let nothing = moments(Vec::new());
         assert_eq!(nothing.why_zero(&round, own), Some(WhyZero::NoHit));
         assert_eq!(nothing.why_zero(&round, 99), None, "no such car");
+        let (one, other) = ((own + 1) % 4, (own + 2) % 4);
+        let all = moments(vec![
+            (600, crash(5.0, (own, one), 20, 0)),
+            (700, crash(6.0, (one, own), 12, 6)),
+            (800, crash(7.0, (other, own), 20, 10)),
+            (900, crash(8.0, (one, own), 16, 8)),
+        ]);
+        let list: Vec<Moment> = all.of_car(&round, own).collect();
+        let tally = Tally {
+            crashes: 1,
+            lost: 20,
+            ..Tally::default()
+        };
+        let lost = WhyZero::Lost {
+            won: 20,
+            most: 14,
+            by: one,
+            region: Region::Middle,
+        };
+        assert_eq!(why_zero(Mode::Points, &tally, &list), Some(lost));
+        let weak = why_zero(Mode::Points, &tally, &list[1..]);
+        assert_eq!(weak, Some(WhyZero::WeakHits));
+        let fell = why_zero(Mode::KnockOut, &tally, &list);
+        assert_eq!(fell, Some(WhyZero::NobodyFell));
+        let some = Tally { total: 1, ..tally };
+        assert_eq!(why_zero(Mode::Points, &some, &list), None);
     }
 
     #[test]

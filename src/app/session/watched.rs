@@ -118,3 +118,49 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::app::camera::{CameraKind, Frame};
+    use crate::app::params::ORBIT_ASIDE;
+    use crate::app::session::Session;
+    use crate::game::RoundOptions;
+    use crate::level::Library;
+    use glam::Vec2;
+
+    fn behind_the_title(level: &str) -> Session {
+        let library = Library::new(Vec::new());
+        let options = RoundOptions::default();
+        let mut session = Session::load(&library, level, options, CameraKind::Orbit).unwrap();
+        session.orbit_things(ORBIT_ASIDE);
+        session
+    }
+
+    #[test]
+    fn the_things_of_a_scene_without_cars_are_seen_beside_the_title() {
+        let frame = Frame {
+            aspect: 16.0 / 9.0,
+            head: 0.0,
+            foot: 0.0,
+        };
+        for level in ["physics/gyroscope", "physics/pi", "physics/nut"] {
+            let session = behind_the_title(level);
+            let view = session.sight.camera.view(session.reach(), frame);
+            let mut seen = 0;
+            let actors = session.round.arena().actors();
+            for actor in actors {
+                let at = view.project(actor.pose.translation(), Vec2::new(1280.0, 720.0));
+                // The list of levels takes 500 units; behind it lies a part of scenes as large as their hall.
+                let beside = |at: Vec2| at.x > 500.0 && at.x < 1280.0 && at.y > 0.0 && at.y < 720.0;
+                seen += usize::from(at.is_some_and(|(at, _)| beside(at)));
+            }
+            assert!(
+                seen * 10 >= actors.len() * 9,
+                "{level}: {seen} of {}",
+                actors.len()
+            );
+        }
+        let cars = behind_the_title("classic");
+        assert!(cars.sight.camera.around.is_none(), "the arena is shown");
+    }
+}

@@ -2,8 +2,8 @@
 
 use crate::app::input::Command;
 use crate::app::words::table::{
-    CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, ResultWords, SettingsWords,
-    TitleWords, Words,
+    CommonWords, CupWords, HelpWords, LeavingWords, PauseWords, RecordingWords, ResultWords,
+    SettingsWords, TitleWords, Words,
 };
 
 pub(super) const WORDS: Words = Words {
@@ -97,7 +97,7 @@ pub(super) const WORDS: Words = Words {
         knocked_out: "Du bist ausgeschieden",
         over: "Die Runde ist vorbei!",
         team_wins: "{team} gewinnt, {more} zu {less}!",
-        team_draw: "Kein Team gewinnt: {more} zu {less}{team}",
+        team_draw: "Kein Team gewinnt: {more} zu {less}",
         own_team_wins: "Dein Team {team} gewinnt, {more} zu {less}!",
         blue: "Blau",
         orange: "Orange",
@@ -142,7 +142,7 @@ pub(super) const WORDS: Words = Words {
         day_best: "Runde des Tages, {day}: dein Rekord ist {best}",
         in_cup: "{cup}, Runde {round} von {rounds}: {given}",
         head_place: "Platz, Auto",
-        head_hardest: "härtester Treffer",
+        head_hardest: "härtester",
         out_at: "draußen bei {seconds} s",
         more_car: "… noch 1 Auto: hoch und runter, oder das Mausrad",
         more_cars: "… noch {count} Autos: hoch und runter, oder das Mausrad",
@@ -353,6 +353,25 @@ pub(super) const WORDS: Words = Words {
         slow_motion: "Zeitlupe  ·  {why} warum dieser Stoß?  ·  {skip} überspringt sie",
         into: "in",
         you: "du",
+    },
+    help: HelpWords {
+        drive: "Fahren",
+        cameras: "Kameras und Zeit",
+        replay: "Aufnahme",
+        views: "Ansichten",
+        sandbox: "Sandkasten",
+        drive_pad: "Gamepad: Stick und Trigger fahren, A gibt Schub und bestätigt, B bremst, Y Kamera, X Neustart, Start Pause; alle Tasten stehen in den Einstellungen.",
+        drive_mouse: "Die Maus wirkt in jedem Menü und jeder Liste; alle Tasten lassen sich in den Einstellungen ändern.",
+        cameras_free: "Freie Kamera: WASD, E und Q fliegen, Pfeile oder rechte Maustaste drehen, das Rad fährt vor.",
+        cameras_pause: "In der Pause steht die Zeit: geh einen Schritt von 1/120 s vor oder zurück. F5 lädt die Datei des Levels neu, ebenso ihr Speichern.",
+        replay_all: "Jede Runde wird aufgenommen. Im Ergebnis zeigt V sie nochmal und X, wie der härteste Treffer gefunden wurde; L im Titel listet alle Aufnahmen.",
+        replay_keys: "In einer Aufnahme geht Enter zum nächsten Stoß, Leertaste hält an und fährt fort, die Pfeile gehen eine Sekunde, die Maus zieht die Zeitleiste.",
+        replay_ghost: "Ein Geist ist deine beste Runde des Levels, die neben dir fährt. Alles über Aufnahmen: docs/recordings.md.",
+        views_one: "Eine Ansicht beantwortet eine Frage zur Engine; ihre Tafel erklärt jede Linie, jedes Wort und jede Zahl.",
+        views_focus: "Körper im Fokus erscheinen ganz, alles andere blass. Pausiere und geh in Schritten. Jedes Wort erklärt: docs/views.md.",
+        sandbox_tour: "Ein Rundgang von einer Viertelstunde: docs/sandbox.md.",
+        pages: "▶ andere Seiten",
+        close: "F1 oder Esc schließt dies",
     },
     meaning,
     ordinal,

@@ -10,7 +10,7 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
-    LeavingWords, RecordingWords, SettingsWords, Words, counted, fill,
+    HelpWords, LeavingWords, RecordingWords, SettingsWords, Words, counted, fill,
 };
 
 /// A language of the screens.

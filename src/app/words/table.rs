@@ -98,6 +98,11 @@ table! {
         cup cup_about drive_on leave unsaved unsaved_about stay save give_up chance chance_about keep_round
         restart foot_name foot hardest own_hardest players_hardest slow_motion into you
     }
+    /// The help.
+    help: HelpWords {
+        drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
+        replay_keys replay_ghost views_one views_focus sandbox_tour pages close
+    }
 }
 
 impl Words {
