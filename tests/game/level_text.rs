@@ -220,6 +220,29 @@ fn the_errors_that_the_documentation_shows_are_those_that_are_told() {
 }
 
 #[test]
+fn the_error_that_ends_the_reading_comes_first_and_a_thing_is_called_by_its_name() {
+    let things =
+        "(name: \"crate\", soild: Ball(radius: 1.0)),\n(name: \"ball\", solid: Ball(radius: big))";
+    let error = timed(&library(), &level(TWO_CARS, things)).unwrap_err();
+    let told: Vec<String> = error.problems().iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].contains("things[1].solid.radius (\"ball\"): `big` stands here"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].contains("things[0].soild (\"crate\"): unknown field `soild`"),
+        "{told:?}"
+    );
+    // Without an end of the reading, they come in the order of the file.
+    let things = "(name: \"crate\", solid: Ball(radius: -1.0)),\n(name: \"ball\", solid: Ball(radius: 1.0), scale: 0.0)";
+    let error = timed(&library(), &level(TWO_CARS, things)).unwrap_err();
+    let told = error.to_string();
+    let places = ["(\"crate\")", "(\"ball\")"].map(|name| told.find(name).expect(name));
+    assert!(places[0] < places[1], "{told}");
+}
+
+#[test]
 fn a_problem_is_one_line_whatever_the_file_names() {
     let text = level(TWO_CARS, "(model: \"a\\nb\\u{7}\", at: (1.0, 0.0, 0.0))");
     let error = timed(&library(), &text).unwrap_err();
