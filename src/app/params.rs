@@ -358,3 +358,6 @@ pub const FOCUS_FARTHER: f32 = 1.35;
 /// The largest part of a body that a camera on the focus shows, in metres: of a wall only the part near the other
 /// body matters.
 pub const FOCUS_LARGEST: f32 = 3.0;
+
+/// The share of its distance by which the free camera looks past the middle of a scene that has a card at the right.
+pub const CARD_ASIDE: f32 = 0.18;
