@@ -180,12 +180,12 @@ fn unknown_fields_ranges_models_and_overlaps_are_told_at_once_with_their_paths()
 }
 
 #[test]
-fn a_fault_that_ends_the_reading_is_told_with_the_unknown_fields_before_it() {
+fn a_fault_that_ends_the_reading_is_told_first_and_the_unknown_fields_before_it_too() {
     let cars = format!("(position: (0.0, 4.0), driver: Player, mas: 3.0),\n{TWO_CARS}");
     let text = level(&cars, "(at: left, modle: \"a\")");
     let error = timed(&library(), &text).unwrap_err();
     let paths: Vec<&str> = error.problems().iter().map(|p| &p.value[..]).collect();
-    assert_eq!(paths, ["cars[0].mas", "things[0].at"], "{error}");
+    assert_eq!(paths, ["things[0].at", "cars[0].mas"], "{error}");
     // A mistyped required field is reported once, not as missing too.
     let text = level(&TWO_CARS.replacen("position", "positoin", 1), "");
     let error = timed(&library(), &text).unwrap_err();

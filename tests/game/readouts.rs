@@ -129,7 +129,7 @@ fn nothing_gets_through_and_the_first_hit_is_on_time() {
     );
     let mut round = scene("physics/bullet");
     play(&mut round, 0.2);
-    assert!(value(&round, "sheets hit") >= 1.0);
+    assert!(value(&round, "hits on sheets") >= 1.0);
     // From -20 m, half as long as the bullet and a sheet before the first of them at -2.25 m.
     assert_near(value(&round, "first hit after"), 17.735 / 400.0, 1e-4);
     let trail = round.trails().next().expect("a trail");
