@@ -396,6 +396,8 @@ pub const FOCUS_FARTHER: f32 = 1.35;
 /// body matters.
 pub const FOCUS_LARGEST: f32 = 3.0;
 
+/// The share of its distance by which the free camera looks past the middle of a scene that has a card at the right.
+pub const CARD_ASIDE: f32 = 0.18;
 // ---- links ---------------------------------------------------------------------------------------
 /// The most letters of a link, which is also the most that is read of one: messages and mails break longer ones.
 pub const LINK_LETTERS: usize = 12_000;

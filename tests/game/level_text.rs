@@ -180,12 +180,12 @@ fn unknown_fields_ranges_models_and_overlaps_are_told_at_once_with_their_paths()
 }
 
 #[test]
-fn a_fault_that_ends_the_reading_is_told_with_the_unknown_fields_before_it() {
+fn a_fault_that_ends_the_reading_is_told_first_and_the_unknown_fields_before_it_too() {
     let cars = format!("(position: (0.0, 4.0), driver: Player, mas: 3.0),\n{TWO_CARS}");
     let text = level(&cars, "(at: left, modle: \"a\")");
     let error = timed(&library(), &text).unwrap_err();
     let paths: Vec<&str> = error.problems().iter().map(|p| &p.value[..]).collect();
-    assert_eq!(paths, ["cars[0].mas", "things[0].at"], "{error}");
+    assert_eq!(paths, ["things[0].at", "cars[0].mas"], "{error}");
     // A mistyped required field is reported once, not as missing too.
     let text = level(&TWO_CARS.replacen("position", "positoin", 1), "");
     let error = timed(&library(), &text).unwrap_err();
@@ -217,6 +217,29 @@ fn the_errors_that_the_documentation_shows_are_those_that_are_told() {
         .replace("heading: 180.0", "mass: -1.0");
     let error = parse(&library(), "my/duel.ron", &text).unwrap_err();
     assert_eq!(error.to_string(), block("```text\n").trim_end());
+}
+
+#[test]
+fn the_error_that_ends_the_reading_comes_first_and_a_thing_is_called_by_its_name() {
+    let things =
+        "(name: \"crate\", soild: Ball(radius: 1.0)),\n(name: \"ball\", solid: Ball(radius: big))";
+    let error = timed(&library(), &level(TWO_CARS, things)).unwrap_err();
+    let told: Vec<String> = error.problems().iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].contains("things[1].solid.radius (\"ball\"): `big` stands here"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].contains("things[0].soild (\"crate\"): unknown field `soild`"),
+        "{told:?}"
+    );
+    // Without an end of the reading, they come in the order of the file.
+    let things = "(name: \"crate\", solid: Ball(radius: -1.0)),\n(name: \"ball\", solid: Ball(radius: 1.0), scale: 0.0)";
+    let error = timed(&library(), &level(TWO_CARS, things)).unwrap_err();
+    let told = error.to_string();
+    let places = ["(\"crate\")", "(\"ball\")"].map(|name| told.find(name).expect(name));
+    assert!(places[0] < places[1], "{told}");
 }
 
 #[test]

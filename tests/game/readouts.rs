@@ -129,11 +129,40 @@ fn nothing_gets_through_and_the_first_hit_is_on_time() {
     );
     let mut round = scene("physics/bullet");
     play(&mut round, 0.2);
-    assert!(value(&round, "sheets hit") >= 1.0);
+    assert!(value(&round, "hits on sheets") >= 1.0);
     // From -20 m, half as long as the bullet and a sheet before the first of them at -2.25 m.
     assert_near(value(&round, "first hit after"), 17.735 / 400.0, 1e-4);
     let trail = round.trails().next().expect("a trail");
     assert!(trail.path.len() > 3 && !trail.hits.is_empty(), "{trail:?}");
+}
+
+#[test]
+fn numbers_are_shown_in_few_digits() {
+    let shown = |value: f64, unit: &'static str, is_count: bool| {
+        let reading = Reading {
+            label: String::new(),
+            value: Some(value),
+            unit,
+            is_count,
+            formula: None,
+            body: None,
+        };
+        reading.shown()
+    };
+    let lengths =
+        [0.0, 0.0001, 0.0006, 0.25, -3.456, 20.93, 123.4, 2e9].map(|v| shown(v, "m", false));
+    assert_eq!(
+        lengths,
+        [
+            "0.00", "0.00", "0.001", "0.25", "−3.46", "20.9", "123", "2.00e9"
+        ]
+    );
+    let times = [0.04434, 0.9035, 2.222].map(|v| shown(v, "s", false));
+    assert_eq!(times, ["0.0443", "0.9035", "2.22"]);
+    assert_eq!(
+        (shown(31.0, "", true), shown(-0.0001, "m", false)),
+        ("31".to_owned(), "0.00".to_owned())
+    );
 }
 
 /// A scene with quantities that can be computed in the head.

@@ -44,8 +44,11 @@ impl Reading {
             size if size >= 1e7 => return format!("{value:.2e}"),
             size if size >= 99.95 => 0,
             size if size >= 9.995 => 1,
-            size if size >= 0.0095 || size == 0.0 => 2,
-            size if size >= 5e-5 => 4,
+            size if size >= 0.995 => 2,
+            // Short times matter to the step.
+            size if size >= 5e-5 && self.unit == "s" => 4,
+            size if size >= 0.0095 => 2,
+            size if size >= 5e-4 => 3,
             _ => 2,
         };
         let shown = format!("{value:.places$}");

@@ -3,11 +3,12 @@
 //! continues.
 
 mod pack;
+mod palette;
 
 use macroquad::texture::Image;
 
 pub use crate::app::film::pack::Packer;
-use crate::app::film::pack::Palette;
+use crate::app::film::palette::Palette;
 use crate::app::params::{FILM_PICTURES, FILM_PIXELS, FILM_RATE, FILM_SAMPLED};
 
 /// The simulation steps between two pictures of a film.

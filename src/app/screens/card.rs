@@ -140,8 +140,9 @@ fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
 
 fn line_of(reading: &Reading) -> Line {
     let beside = reading.formula.as_ref().map(|(text, value)| {
-        let gap = if reading.unit == "°" { "" } else { " " };
-        format!("{text} = {}{gap}{}", reading.number(*value), reading.unit)
+        // The value comes first, because a long formula is cut off.
+        let value = format!("{} {}", reading.number(*value), reading.unit);
+        format!("computed: {} = {text}", value.trim_end())
     });
     Line::Readout {
         label: reading.label.clone(),

@@ -199,6 +199,21 @@ fn next_crash(marks: &[u64], here: u64, gone_to: Option<u64>, back: bool) -> Opt
     }
 }
 
+/// Goes on to the next picture of a film, however long that takes; the key or the end of the recording ends it.
+fn take_picture(context: &mut ScreenContext<'_>, presses: &Presses) {
+    context.session.exact = true;
+    let before = context.session.round.steps();
+    for _ in 0..film::STEPS {
+        context.single_step();
+    }
+    let is_over = context.session.round.steps() == before;
+    if let Some(film) = &mut context.media.film
+        && (is_over || presses.has(Command::Film))
+    {
+        film.end();
+    }
+}
+
 impl Screen for Replay {
     fn name(&self) -> &'static str {
         "replay"
@@ -255,19 +270,8 @@ impl Screen for Replay {
             return Next::Stay;
         }
         if context.media.film.is_some() {
-            // Each frame adds one picture to the film, however long it takes.
             self.paused = true;
-            context.session.exact = true;
-            let before = context.session.round.steps();
-            for _ in 0..film::STEPS {
-                context.single_step();
-            }
-            let is_over = context.session.round.steps() == before;
-            if let Some(film) = &mut context.media.film
-                && (is_over || presses.has(Command::Film))
-            {
-                film.end();
-            }
+            take_picture(context, presses);
             return Next::Stay;
         }
         if presses.has(Command::Film) {

@@ -6,7 +6,9 @@ use dodgem_collide::math::Pose;
 
 use crate::app::camera::Target;
 use crate::app::free_camera::FreeCamera;
-use crate::app::params::{BUMPER_CAR_HALF_LENGTH, CAMERA_WALL, FREE_BACK, FREE_OUTSIDE};
+use crate::app::params::{
+    BUMPER_CAR_HALF_LENGTH, CAMERA_WALL, CARD_ASIDE, FREE_BACK, FREE_OUTSIDE,
+};
 use crate::app::session::Session;
 use crate::arena::{Actor, ActorId};
 
@@ -79,7 +81,14 @@ impl Session {
             .max(0.0)
             .sqrt();
         let eye = Vec3::new(flat.x, (middle.y + height.max(way.y)).max(1.0), flat.y);
-        self.sight.camera.free = FreeCamera::at(eye, middle);
+        // The card at the right must not hide the scene.
+        let way = middle - eye;
+        let aside = match self.round.scene().card().is_empty() {
+            true => 0.0,
+            false => CARD_ASIDE * way.length(),
+        };
+        let right = way.cross(Vec3::Y).normalize_or_zero();
+        self.sight.camera.free = FreeCamera::at(eye, middle + right * aside);
     }
 
     /// Moves the cameras by that many seconds, also while the round stands still.
