@@ -90,7 +90,12 @@ impl Title {
             Some(search) => search.finds(&[&entry.name, entry.about.as_deref().unwrap_or("")]),
             None => Some(entry.folder) == folder,
         });
-        shown.map(|(index, _)| index).collect()
+        let mut shown: Vec<usize> = shown.map(|(index, _)| index).collect();
+        if let Some(search) = &self.search {
+            // A name says more than a description.
+            shown.sort_by_key(|index| !search.finds(&[&levels.entries()[*index].name]));
+        }
+        shown
     }
 
     /// The groups that contain levels, each with the index of its first one.
