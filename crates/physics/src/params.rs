@@ -127,6 +127,10 @@ pub(crate) const MESH_CONTACT_DRIFT_SHARE: f64 = 0.02;
 /// sliding piles lose their warm start; larger: impulses go to the wrong corner.
 pub(crate) const SAME_CONTACT_DISTANCE: f64 = 0.02;
 
+/// The most contacts of a pair to which contacts of earlier searches are added. Less: long bodies that lie along
+/// each other rock; more: bodies keep contacts at corners that no longer hold them.
+pub(crate) const FEW_CONTACTS: usize = 2;
+
 /// The distance, in multiples of `Settings::skin`, beyond which a contact ends. 1 or less: a contact that
 /// trembles at the skin begins and ends again and again.
 pub(crate) const CONTACT_END_SKINS: f64 = 2.0;
