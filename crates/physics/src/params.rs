@@ -175,6 +175,10 @@ pub(crate) const MAX_SUBSTEPS: u32 = 256;
 pub(crate) const UNBALANCED_WEIGHT: f64 = 100.0;
 pub(crate) const CONTACT_SPEED_WEIGHT: f64 = 400.0;
 
+/// The speed of a body, in m/s, from which on it does not count by how much the bodies below it sink. Less: what
+/// creeps takes few substeps; more: heaps that fall take as many as heaps that stand.
+pub(crate) const MOVING_LOAD_SPEED: f64 = 0.03;
+
 /// The distance beyond the skin, in multiples of `Settings::skin`, at which contacts touch: they close no
 /// further. 0: contacts close gaps of rounding size at speeds at which piles tremble and creep; more: bodies
 /// come to rest visibly above each other.
