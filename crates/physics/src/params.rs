@@ -127,6 +127,10 @@ pub(crate) const MESH_CONTACT_DRIFT_SHARE: f64 = 0.02;
 /// sliding piles lose their warm start; larger: impulses go to the wrong corner.
 pub(crate) const SAME_CONTACT_DISTANCE: f64 = 0.02;
 
+/// The most contacts of a pair to which contacts of earlier searches are added. Less: long bodies that lie along
+/// each other rock; more: bodies keep contacts at corners that no longer hold them.
+pub(crate) const FEW_CONTACTS: usize = 2;
+
 /// The distance, in multiples of `Settings::skin`, beyond which a contact ends. 1 or less: a contact that
 /// trembles at the skin begins and ends again and again.
 pub(crate) const CONTACT_END_SKINS: f64 = 2.0;
@@ -170,6 +174,10 @@ pub(crate) const MAX_SUBSTEPS: u32 = 256;
 /// until they move, and creep; more: heaps that hardly tremble take as many as heaps that fall.
 pub(crate) const UNBALANCED_WEIGHT: f64 = 100.0;
 pub(crate) const CONTACT_SPEED_WEIGHT: f64 = 400.0;
+
+/// The speed of a body, in m/s, from which on it does not count by how much the bodies below it sink. Less: what
+/// creeps takes few substeps; more: heaps that fall take as many as heaps that stand.
+pub(crate) const MOVING_LOAD_SPEED: f64 = 0.03;
 
 /// The distance beyond the skin, in multiples of `Settings::skin`, at which contacts touch: they close no
 /// further. 0: contacts close gaps of rounding size at speeds at which piles tremble and creep; more: bodies

@@ -7,6 +7,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::manifold::contact_point::{ContactPoint, SPECULATIVE};
+use crate::manifold::kept_contacts::{are_solids, keep_far_contacts};
 use crate::manifold::manifold_cache::follow_on_face;
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
@@ -144,7 +145,12 @@ impl ContactUpdate<'_> {
         let known = state.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
         let follow_distance =
             follow_distance(body_a, body_b, self.settings.skin, self.settings.margin());
-        let follow = known && state.moved <= follow_distance && !before.is_empty();
+        // Jammed bodies stay where they are: if their contact is off, it would be so for ever, and the place at which
+        // they really touch would never be found.
+        let may_touch = state.moved > 0.0
+            && state.remaining_gap() <= self.settings.least_gap()
+            && are_solids([body_a, body_b]);
+        let follow = known && !may_touch && state.moved <= follow_distance && !before.is_empty();
         if let (true, false, Some(face)) = (known, both_fixed, state.cache.face)
             && !before.is_empty()
             && let Some(lower_bound) =
@@ -262,6 +268,7 @@ impl ContactUpdate<'_> {
                 contact.set_materials(Body::materials_at(bodies, point.children), self.materials);
             }
         }
+        keep_far_contacts(self.settings, bodies, self.before(state), first, out);
         hand_on_impulses(self.before(state), &mut out[first..]);
     }
 

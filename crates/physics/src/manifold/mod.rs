@@ -2,4 +2,5 @@
 
 pub(crate) mod contact_point;
 pub(crate) mod contact_update;
+pub(crate) mod kept_contacts;
 pub(crate) mod manifold_cache;

@@ -9,13 +9,14 @@
 //!
 //! Only a load that is not carried yet counts: the impulses of the last step already hold a pile that stands.
 //! In the step in which it is set up there are none, so the whole weight counts. A body shares its load equally
-//! among the bodies on which it rests.
+//! among the bodies on which it rests. A body that moves visibly does not show by how much those below it sink:
+//! only its own contacts count.
 
 use glam::DVec3;
 
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
-use crate::params::{CONTACT_SPEED_WEIGHT, UNBALANCED_WEIGHT};
+use crate::params::{CONTACT_SPEED_WEIGHT, MOVING_LOAD_SPEED, UNBALANCED_WEIGHT};
 use crate::reserve::reserve;
 use crate::solver::solver_body::SolverBody;
 
@@ -210,9 +211,12 @@ impl CarriedLoads {
             let below = self.below.of(*upper);
             let on_fixed = f64::from(load.supports) - below.len() as f64;
             let mut sag = on_fixed * share * bodies[*upper as usize].inverse_mass;
+            let rests = bodies[*upper as usize].velocity.length() < MOVING_LOAD_SPEED;
             for lower in below {
-                sag +=
-                    self.loads[*lower as usize].sag + share * bodies[*lower as usize].inverse_mass;
+                sag += share * bodies[*lower as usize].inverse_mass;
+                if rests {
+                    sag += self.loads[*lower as usize].sag;
+                }
             }
             self.loads[*upper as usize].sag = sag / f64::from(load.supports.max(1));
         }
@@ -261,6 +265,23 @@ mod tests {
         let sags = vec![70.0, 130.0, 150.0];
         assert_eq!(forces_and_sags(&loads), (vec![70.0, 60.0, 40.0], sags));
         assert_eq!(loads.piled().collect::<Vec<_>>(), [(1, 130.0), (2, 150.0)]);
+    }
+
+    #[test]
+    fn a_moving_body_sinks_by_its_own_contacts_alone() {
+        let sag_at = |speed: f64| {
+            let mut loads = CarriedLoads::default();
+            loads.clear(3);
+            loads.add_support(0, 3, false);
+            loads.add_support(1, 0, true);
+            loads.add_support(2, 1, true);
+            let mut bodies = [1.0, 2.0, 4.0].map(heavy);
+            bodies[2].velocity = DVec3::X * speed;
+            loads.find(&bodies, STEP);
+            forces_and_sags(&loads).1
+        };
+        assert_eq!(sag_at(0.5 * MOVING_LOAD_SPEED), [70.0, 130.0, 150.0]);
+        assert_eq!(sag_at(MOVING_LOAD_SPEED), [70.0, 130.0, 20.0]);
     }
 
     #[test]

@@ -112,8 +112,7 @@ impl StepSolution<'_, '_> {
         if predicts || self.memory.solver.joints.all.is_active() {
             self.remember_motions();
         }
-        self.solve_once();
-        self.wait_for_squeezed_joints();
+        self.solve_and_wait(predicts);
         if !predicts {
             return;
         }
@@ -122,16 +121,27 @@ impl StepSolution<'_, '_> {
                 break;
             }
             self.forget_solution();
-            self.solve_once();
-            self.wait_for_squeezed_joints();
+            self.solve_and_wait(true);
+        }
+        if self.memory.groups.is_coarse() {
+            self.forget_solution();
+            self.solve_and_wait(false);
+        }
+    }
+
+    /// Solves everything, again if kinematic bodies have to wait; see [`SubstepRule::predicts`].
+    fn solve_and_wait(&mut self, predicts: bool) {
+        self.solve_once(predicts);
+        if self.waits_for_squeezed_joints() {
+            self.solve_once(predicts);
         }
     }
 
     /// Makes kinematic bodies wait for the whole step if the solution shows that they squeeze bodies that
-    /// joints hold, because these joints would open.
-    fn wait_for_squeezed_joints(&mut self) {
+    /// joints hold, because these joints would open. Returns true if everything is to be solved again.
+    fn waits_for_squeezed_joints(&mut self) -> bool {
         if !self.memory.solver.joints.all.is_active() || !self.find_squeezing() {
-            return;
+            return false;
         }
         self.forget_solution();
         let step = self.context.settings.step;
@@ -144,7 +154,7 @@ impl StepSolution<'_, '_> {
         self.init_solver_bodies();
         self.remember_motions();
         self.begin_joints();
-        self.solve_once();
+        true
     }
 
     /// Finds the moving kinematic bodies that touch or hold an island with an opening joint. Returns true if
@@ -239,7 +249,7 @@ impl StepSolution<'_, '_> {
 
     /// Lets contacts, joints and forces change the velocities of the bodies that touch something or hang on
     /// joints. The other bodies keep their velocities and accelerations.
-    fn solve_once(&mut self) {
+    fn solve_once(&mut self, predicts: bool) {
         self.select_contacts();
         let SolverMemory {
             solver,
@@ -265,6 +275,7 @@ impl StepSolution<'_, '_> {
             skin: settings.skin,
             joints: solver.joints.all.count(),
             contacts: selected.active.len(),
+            predicts,
         };
         for [one, other] in solver.joints.all.chained() {
             groups.join(one, other);

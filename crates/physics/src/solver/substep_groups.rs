@@ -17,6 +17,9 @@
 //! the pull is that of the last step. An island whose joints turn out to pull more than that, or that find no
 //! solution, moves on to a group of twice as many, and is solved again there. The number for an island does
 //! not depend on other islands.
+//!
+//! A solution that only shows where the paths of a crowd lead ([`SubstepRule::predicts`]) gives loads no more than
+//! `Settings::substeps`; what they need follows once all contacts are known.
 
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
@@ -42,6 +45,8 @@ pub(super) struct SubstepRule {
     /// The numbers of joints and of contacts that are solved in the step.
     pub joints: usize,
     pub contacts: usize,
+    /// True for a solution that only shows where paths lead: loads get no more substeps than the settings specify.
+    pub predicts: bool,
 }
 
 impl SubstepRule {
@@ -137,6 +142,7 @@ pub(crate) struct SubstepGroups {
     counts: Vec<u32>,
     /// For each group, its movable bodies, in ascending order.
     members: ByBody<u32>,
+    is_coarse: bool,
 }
 
 /// Bodies that are solved together.
@@ -196,15 +202,25 @@ impl SubstepGroups {
         self.loads.is_pile()
     }
 
+    /// True if any load of the last solution got fewer substeps than it needs.
+    pub fn is_coarse(&self) -> bool {
+        self.is_coarse
+    }
+
     /// Assigns a number of substeps to each island, and forms the groups.
     pub fn build(&mut self, bodies: &[SolverBody], rule: &SubstepRule) {
+        self.is_coarse = false;
         self.needed.clear();
         self.needed.resize(bodies.len(), rule.of_ground());
         if self.loads.is_pile() || !self.pulls.is_empty() {
             self.loads.find(bodies, rule.step);
             self.loads.find_columns(&mut self.islands);
-            let by_load = self.loads.piled();
-            let by_load = by_load.map(|(body, sag)| (body, rule.of_load(sag)));
+            let coarse = &mut self.is_coarse;
+            let by_load = self.loads.piled().map(|(body, sag)| {
+                let (needed, least) = (rule.of_load(sag), rule.substeps.max(1));
+                *coarse |= rule.predicts && needed > least;
+                (body, if rule.predicts { least } else { needed })
+            });
             let by_pull = self.pulls.iter();
             let by_pull = by_pull.map(|(pull, touches)| (pull.body, rule.of_pull(pull, *touches)));
             for (body, substeps) in by_load.chain(by_pull) {
@@ -301,6 +317,7 @@ mod tests {
         skin: 1e-3,
         joints: 4,
         contacts: 40,
+        predicts: false,
     };
 
     /// Bodies of 1 kg, the first 30 a tower that is no column, the others separate on the ground.
@@ -436,6 +453,22 @@ mod tests {
         assert_eq!(sizes(&groups), [(4, 1), (48, 30)]);
         let coarse = groups.after(0).expect("a group");
         assert!(coarse.has(30) && !coarse.has(29));
+    }
+
+    #[test]
+    fn a_prediction_takes_few_substeps_and_says_so() {
+        let solved = |predicts: bool, stands: bool| {
+            let (mut groups, bodies) = tower_and(1);
+            if !stands {
+                groups.clear(bodies.len());
+            }
+            groups.build(&bodies, &SubstepRule { predicts, ..RULE });
+            (sizes(&groups), groups.is_coarse())
+        };
+        assert_eq!(solved(true, true), (vec![(4, 1), (8, 30)], true));
+        assert_eq!(solved(false, true), (vec![(4, 1), (48, 30)], false));
+        // Bodies on the ground alone are solved as ever.
+        assert_eq!(solved(true, false), (vec![(4, 31)], false));
     }
 
     #[test]
