@@ -165,7 +165,7 @@ fn graphs_are_checked_saved_and_followed() {
         "{:?}",
         kept.notes
     );
-    assert!(kept.notes[0].contains("height of bob"), "{:?}", kept.notes);
+    assert!(kept.notes[1].contains("height of bob"), "{:?}", kept.notes);
     assert_eq!(kept.level.joints[0].name, "joint 1");
     let refused = |graphs: &str| {
         let text = text.trim_end().trim_end_matches(')').to_owned() + graphs + ")\n";

@@ -83,7 +83,7 @@ impl<'a> Drawn<'a> {
         let known = plots.span().unwrap_or([now, now]);
         let span = shown_span(known, now, f64::from(graph.seconds));
         let rows = graph.curves.len() as f32 + f32::from(u8::from(!graph.name.is_empty()));
-        let top = 14.0 + ROW * rows + 8.0;
+        let top = 14.0 + ROW * rows + 18.0;
         let [left, right, bottom] = MARGINS;
         let low = Vec2::new(left, top);
         let inner = Area {
@@ -155,7 +155,8 @@ impl<'a> Drawn<'a> {
             }
             let unit = curve.kind().unit();
             let value = match self.value_now(curve) {
-                Some(value) => format!("{value:.3} {unit}"),
+                // A zero has no sign.
+                Some(value) => format!("{:.3} {unit}", value + 0.0),
                 None => "no value".to_owned(),
             };
             let room = SIZE.x - 66.0 - self.ui.width(&value, LETTERS);
@@ -208,8 +209,8 @@ impl<'a> Drawn<'a> {
             let at = Vec2::new(x, y + 4.5);
             ui.text(&text, at, LETTERS, ink::GREY, align);
         }
-        // The unit stands below the numbers, where the axis to the right has none.
-        let at = Vec2::new(x, inner.high.y + 14.0);
+        // The unit stands above the numbers.
+        let at = Vec2::new(x, inner.low.y - 7.0);
         let align = match side {
             0 => Align::Right,
             _ => Align::Left,
