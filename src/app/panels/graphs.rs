@@ -89,6 +89,7 @@ pub fn show_graphs(
             });
             ui.separator();
             let scroll = ScrollArea::vertical().max_height(height);
+            let scroll = scroll.min_scrolled_height(height);
             scroll.show(ui, |ui| {
                 choose(ui, form, scene);
                 let curve = form.kind.of(&form.name, &form.other);
