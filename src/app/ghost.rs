@@ -159,7 +159,8 @@ mod tests {
         let go_on = |session: &mut Session| {
             (0..60).for_each(|_| drop(session.single_step(&[])));
         };
-        (go_on(&mut session), go_on(&mut plain));
+        go_on(&mut session);
+        go_on(&mut plain);
         let mut unchanged = session.copy().unwrap().open().unwrap();
         unchanged.seek(session.round.steps());
         unchanged.go_on();
@@ -171,7 +172,8 @@ mod tests {
             wind: Vec3::ZERO,
         };
         session.act(act).unwrap();
-        (go_on(&mut session), go_on(&mut plain));
+        go_on(&mut session);
+        go_on(&mut plain);
         let seen = bodies(&session).len();
         assert!(seen > 20, "{seen}");
         let ghost = session.ghost().unwrap().round().state_hash();

@@ -202,7 +202,11 @@ fn numbers(
     let ended = ended.map_err(|error| failed(error.to_string()))?;
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
-        let first = said.lines().next().unwrap_or_default().to_owned();
+        let first = said
+            .lines()
+            .next()
+            .unwrap_or("it gives no reason")
+            .to_owned();
         return Err(failed(match ended.status.code() {
             Some(2) => format!("it does not know `replay {option}`: it is too old ({first})"),
             _ => first,

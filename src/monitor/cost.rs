@@ -1,6 +1,6 @@
 //! The cost of steps before and after a change of the engine, over equally many steps.
 
-use crate::monitor::history::History;
+use crate::monitor::history::{Curve, History};
 use crate::monitor::row::StepRow;
 
 /// The steps around a change.
@@ -22,7 +22,7 @@ pub struct CostLine {
 }
 
 /// The compared quantities.
-const QUANTITIES: [(&str, fn(&StepRow) -> f64); 8] = [
+const QUANTITIES: [(&str, Curve); 8] = [
     ("step, ms", |row| row.laps()[0].as_secs_f64() * 1000.0),
     ("broad phase, ms", |row| {
         row.times.broad_phase.as_secs_f64() * 1000.0
@@ -69,10 +69,9 @@ impl CostBeside {
             return Vec::new();
         }
         let before = &self.before[self.before.len() - steps..];
-        let mean = |rows: &[StepRow], of: fn(&StepRow) -> f64| {
-            rows.iter().map(of).sum::<f64>() / rows.len() as f64
-        };
-        let line = |(name, of): (&'static str, fn(&StepRow) -> f64)| CostLine {
+        let mean =
+            |rows: &[StepRow], of: Curve| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
+        let line = |(name, of): (&'static str, Curve)| CostLine {
             name,
             before: mean(before, of),
             after: mean(&self.after, of),

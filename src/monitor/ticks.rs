@@ -32,8 +32,8 @@ pub fn tick_text(value: f64, ticks: &[f64]) -> String {
         .fold(0.0, |most: f64, tick| most.max(tick.abs()));
     match (large, value == 0.0) {
         (_, true) => "0".to_owned(),
-        (100_000.0.., _) => format!("{value:.0e}"),
-        (10_000.0.., _) => format!("{} k", value / 1000.0),
+        (1e7.., _) => format!("{} M", value / 1e6),
+        (1e4.., _) => format!("{} k", value / 1e3),
         _ => format!("{value:.digits$}"),
     }
 }
@@ -66,5 +66,6 @@ mod tests {
         assert_eq!(texts(&[0.0, 0.05, 0.1]), ["0", "0.05", "0.10"]);
         assert_eq!(texts(&[-20.0, 0.0, 20.0]), ["-20", "0", "20"]);
         assert_eq!(texts(&[0.0, 20_000.0]), ["0", "20 k"]);
+        assert_eq!(texts(&[0.0, 5e6, 1e7]), ["0", "5 M", "10 M"]);
     }
 }

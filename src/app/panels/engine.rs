@@ -69,7 +69,7 @@ fn choice<T: Clone + PartialEq + Debug>(
     let mut changed = false;
     ComboBox::from_id_salt(name)
         .selected_text(text)
-        .width(150.0)
+        .width(140.0)
         .show_ui(ui, |ui| {
             for (one, text) in all {
                 changed |= ui.selectable_value(value, one.clone(), *text).changed();

@@ -36,6 +36,8 @@ pub struct GraphForm {
     /// The other body of a distance.
     other: String,
     filter: String,
+    /// The seconds of a graph that are being edited, with its index.
+    seconds: Option<(usize, f32)>,
 }
 
 impl Default for GraphForm {
@@ -45,6 +47,7 @@ impl Default for GraphForm {
             name: String::new(),
             other: String::new(),
             filter: String::new(),
+            seconds: None,
         }
     }
 }
@@ -86,10 +89,11 @@ pub fn show_graphs(
             });
             ui.separator();
             let scroll = ScrollArea::vertical().max_height(height);
+            let scroll = scroll.min_scrolled_height(height);
             scroll.show(ui, |ui| {
                 choose(ui, form, scene);
                 let curve = form.kind.of(&form.name, &form.other);
-                list(ui, scene.graphs, &curve, &mut asks);
+                list(ui, scene.graphs, (&curve, &mut form.seconds), &mut asks);
             });
         });
     });
@@ -159,7 +163,12 @@ fn pick(ui: &mut Ui, label: &str, name: &mut String, all: &[&String]) {
 }
 
 /// Shows the graphs, and the buttons that add the chosen curve.
-fn list(ui: &mut Ui, graphs: &[GraphSpec], curve: &CurveSpec, asks: &mut Vec<GraphAsk>) {
+fn list(
+    ui: &mut Ui,
+    graphs: &[GraphSpec],
+    (curve, seconds): (&CurveSpec, &mut Option<(usize, f32)>),
+    asks: &mut Vec<GraphAsk>,
+) {
     let is_known = curve.names().iter().all(|(_, name)| !name.is_empty());
     let full = graphs.len() >= limits::GRAPHS;
     let new = egui::Button::new("New graph");
@@ -171,7 +180,11 @@ fn list(ui: &mut Ui, graphs: &[GraphSpec], curve: &CurveSpec, asks: &mut Vec<Gra
     for (index, graph) in graphs.iter().enumerate() {
         ui.separator();
         let mut changed = graph.clone();
-        let gone = ui.push_id(index, |ui| one(ui, index, &mut changed, curve.clone()));
+        let gone = ui.push_id(index, |ui| {
+            let gone = one(ui, index, &mut changed, curve.clone());
+            choose_seconds(ui, index, &mut changed, seconds);
+            gone
+        });
         let mut all = graphs.to_vec();
         match gone.inner || changed.curves.is_empty() {
             true => {
@@ -236,11 +249,25 @@ fn one(ui: &mut Ui, index: usize, graph: &mut GraphSpec, curve: CurveSpec) -> bo
     if let Some(across) = &graph.across {
         ui.label(format!("to the right: {}", across.words()));
     }
-    let mut seconds = graph.seconds;
-    ui.horizontal(|ui| {
-        if row(ui, "shows", &mut seconds, 1.0..=60.0, " s").done {
-            graph.seconds = seconds;
-        }
-    });
     gone
+}
+
+/// Shows the time that a graph shows; `draft` keeps it while it is edited.
+fn choose_seconds(
+    ui: &mut Ui,
+    index: usize,
+    graph: &mut GraphSpec,
+    draft: &mut Option<(usize, f32)>,
+) {
+    let own = draft.filter(|(at, _)| *at == index);
+    let mut seconds = own.map_or(graph.seconds, |(_, seconds)| seconds);
+    let edit = ui.horizontal(|ui| row(ui, "shows", &mut seconds, 1.0..=60.0, " s"));
+    if edit.inner.changed {
+        *draft = Some((index, seconds));
+    }
+    if edit.inner.done
+        && let Some((_, seconds)) = draft.take_if(|(at, _)| *at == index)
+    {
+        graph.seconds = seconds;
+    }
 }

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::app::area::Area;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::arena::Met;
@@ -33,7 +34,8 @@ pub fn draw(canvas: &Canvas<'_>) {
         .text(&text, place, LETTERS, ink::CORAL, Align::Left);
     let now = f64::from(arena.time());
     canvas.in_parts(|canvas| {
-        let recent = misses.recent.iter();
+        let recent = misses.recent.iter().rev();
+        let mut labels: Vec<Area> = Vec::new();
         for miss in recent.filter(|miss| (0.0..SHOWN).contains(&(now - miss.time))) {
             let Some((at, _)) = canvas.view().project(miss.point, canvas.ui.size) else {
                 continue;
@@ -45,6 +47,13 @@ pub fn draw(canvas: &Canvas<'_>) {
             let [a, b] = [Met::Actor(miss.a), miss.met].map(|met| arena.name_of(met));
             let text = format!("missed: {a} and {b}");
             let at = at + Vec2::new(HALF + 5.0, 5.0);
+            // In a row of crosses only those that have room have words, the latest first.
+            let size = Vec2::new(canvas.ui.width(&text, LETTERS), LETTERS * 1.2);
+            let area = Area::of(at - Vec2::Y * LETTERS, size);
+            if labels.iter().any(|known| known.overlaps(&area)) {
+                continue;
+            }
+            labels.push(area);
             canvas.ui.bold(&text, at, LETTERS, ink::CORAL, Align::Left);
         }
     });

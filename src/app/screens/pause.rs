@@ -11,7 +11,7 @@ use crate::app::screens::edges::Edges;
 use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::round::draw_panels;
 use crate::app::screens::screen::Screen;
-use crate::app::screens::{leaving, marks};
+use crate::app::screens::{graphs, leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{
@@ -196,6 +196,9 @@ impl Screen for Pause {
             }
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
         }
+        // Beside the menu.
+        let left = (PLACE.x + MENU.x) * canvas.letters() + 8.0;
+        graphs::draw(canvas, left);
         marks::draw_still(canvas);
     }
 }

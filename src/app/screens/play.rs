@@ -8,6 +8,7 @@ use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses, Source};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
+use crate::app::screens::graphs;
 use crate::app::screens::hints::{hints, keys_of_players};
 use crate::app::screens::round::draw_panels;
 use crate::app::screens::screen::Screen;
@@ -93,6 +94,7 @@ impl Screen for Play {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
+        graphs::draw(canvas, graphs::LEFT);
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);

@@ -11,6 +11,7 @@ use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
+use crate::app::screens::graphs;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::session::Session;
@@ -382,7 +383,7 @@ impl Screen for Replay {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::misses::draw(canvas);
             crate::app::screens::numbers::draw(canvas);
-            crate::app::screens::graphs::draw(canvas);
+            graphs::draw(canvas, graphs::LEFT);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);

@@ -27,6 +27,7 @@ pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
 /// Draws the display of a running round; the `shot` command uses it too.
 pub fn draw_round(canvas: &Canvas<'_>) {
     draw_panels(canvas);
+    graphs::draw(canvas, graphs::LEFT);
     // With views the picture is treated as paused, so that signs do not hide their lines.
     match canvas.has_views() {
         true => marks::draw_still(canvas),
@@ -42,6 +43,5 @@ pub fn draw_panels(canvas: &Canvas<'_>) {
     canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
     misses::draw(canvas);
     numbers::draw(canvas);
-    graphs::draw(canvas);
     magnifier::draw(canvas);
 }

@@ -13,8 +13,9 @@ use crate::game::seconds_of;
 use crate::level::{CurveSpec, GraphSpec};
 use crate::monitor::Plots;
 
-/// Place of the first graph, size of each, and gap between them, in units.
-const AT: Vec2 = Vec2::new(16.0, 100.0);
+/// The left edge and the top of the first graph, size of each, and gap between them, in units.
+pub const LEFT: f32 = 16.0;
+const TOP: f32 = 100.0;
 const SIZE: Vec2 = Vec2::new(392.0, 236.0);
 const GAP: f32 = 6.0;
 /// Graphs above each other.
@@ -36,25 +37,25 @@ const LOOKS: [(Color, [f32; 2]); 4] = [
     (ink::CREAM, [16.0, 4.0]),
 ];
 
-/// Returns the area that the graphs cover in a picture, for a picture of them alone.
-pub fn area(count: usize, top: f32) -> Area {
+/// Returns the area that the graphs cover.
+fn area(count: usize, corner: Vec2) -> Area {
     let columns = count.div_ceil(COLUMN) as f32;
     let rows = count.min(COLUMN) as f32;
     let size = Vec2::new(columns, rows) * (SIZE + GAP) - GAP;
-    Area::of(Vec2::new(AT.x, top), size)
+    Area::of(corner, size)
 }
 
-/// Draws the graphs, if they are shown.
-pub fn draw(canvas: &Canvas<'_>) {
+/// Draws the graphs from a left edge on, if they are shown.
+pub fn draw(canvas: &Canvas<'_>, left: f32) {
     let state = canvas.state;
     let plots = &state.session.monitor.plots;
     let count = plots.graphs().len();
     if !state.display.graphs.on || state.display.numbers || count == 0 {
         return;
     }
-    let whole = area(count, AT.y);
-    let top = canvas.ui.below_head(AT.x, AT.y, whole.size());
-    let whole = area(count, top);
+    let size = area(count, Vec2::ZERO).size();
+    let top = canvas.ui.below_head(left, TOP, size);
+    let whole = area(count, Vec2::new(left, top));
     (state.display.graphs.at).set(Some(canvas.ui.whole(whole)));
     let now = f64::from(seconds_of(state.session.round.steps()));
     for (index, graph) in plots.graphs().iter().enumerate() {
@@ -83,7 +84,7 @@ impl<'a> Drawn<'a> {
         let known = plots.span().unwrap_or([now, now]);
         let span = shown_span(known, now, f64::from(graph.seconds));
         let rows = graph.curves.len() as f32 + f32::from(u8::from(!graph.name.is_empty()));
-        let top = 14.0 + ROW * rows + 8.0;
+        let top = 14.0 + ROW * rows + 18.0;
         let [left, right, bottom] = MARGINS;
         let low = Vec2::new(left, top);
         let inner = Area {
@@ -155,6 +156,8 @@ impl<'a> Drawn<'a> {
             }
             let unit = curve.kind().unit();
             let value = match self.value_now(curve) {
+                // A zero has no sign.
+                Some(value) if value.abs() < 5e-4 => format!("0.000 {unit}"),
                 Some(value) => format!("{value:.3} {unit}"),
                 None => "no value".to_owned(),
             };
@@ -208,8 +211,8 @@ impl<'a> Drawn<'a> {
             let at = Vec2::new(x, y + 4.5);
             ui.text(&text, at, LETTERS, ink::GREY, align);
         }
-        // The unit stands below the numbers, where the axis to the right has none.
-        let at = Vec2::new(x, inner.high.y + 14.0);
+        // The unit stands above the numbers.
+        let at = Vec2::new(x, inner.low.y - 7.0);
         let align = match side {
             0 => Align::Right,
             _ => Align::Left,

@@ -24,15 +24,14 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
             _ if count > most => {
                 findings.add(curves, format!("there are {count} curves; at most {most}"));
             }
-            _ => match &graph.units()[..] {
-                [_, _, third, ..] => findings.add(
-                    curves,
-                    format!(
+            _ => {
+                if let Some(third) = graph.units().get(2) {
+                    let message = format!(
                         "a third unit ({third}) has no axis; a graph has two, so make another one"
-                    ),
-                ),
-                _ => {}
-            },
+                    );
+                    findings.add(curves, message);
+                }
+            }
         }
     }
 }
