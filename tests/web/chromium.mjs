@@ -54,6 +54,8 @@ export class Browser {
     ]);
     for (const domain of ["Page", "Runtime", "Log"]) await browser.call(`${domain}.enable`);
     await browser.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    // A page without the focus gets no clipboard.
+    await browser.call("Emulation.setFocusEmulationEnabled", { enabled: true });
     return browser;
   }
 

@@ -11,7 +11,7 @@ import { Browser, wait } from "./chromium.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 /** Seconds; a loaded machine draws some pictures a second. */
-const PATIENCE = 90;
+const PATIENCE = Number(process.env.DODGEM_WEB_PATIENCE) || 90;
 /** A round that is over soon. */
 const SHORT = `(
     name: "Short",
@@ -90,8 +90,11 @@ const drop = (name, content) =>
 async function copied(act) {
   await browser.value('navigator.clipboard.writeText("none")');
   await act();
-  await browser.until('navigator.clipboard.readText().then((text) => text !== "none")', PATIENCE, "a link is copied");
-  return browser.value("navigator.clipboard.readText()");
+  for (const end = Date.now() + 1000 * PATIENCE; Date.now() < end; await wait(100)) {
+    const text = await browser.value("navigator.clipboard.readText()");
+    if (text !== "none") return text;
+  }
+  throw new Error("no link was copied");
 }
 const pack = (text) => deflateRawSync(text).toString("base64url");
 const unpack = (text) => inflateRawSync(Buffer.from(text, "base64url"));
@@ -207,6 +210,7 @@ await check("settings are kept", async () => {
 });
 
 await check("a dropped level is played", async () => {
+  await browser.key("Digit0", "0");
   await drop("short.ron", JSON.stringify(SHORT));
   await screen("round");
   const hold = (type) => browser.call("Input.dispatchKeyEvent", { type, code: "KeyW", key: "w" });
@@ -310,6 +314,7 @@ await check("two thumbs drive and boost, and a tap leaves the result", async () 
   const path = "/data/recordings/round-00001.tape";
   await browser.until(`localStorage.getItem("dodgem:${path}")`, PATIENCE, "a recording is kept");
   const [tape, idle] = [join(files, "touch.tape"), join(files, "idle.tape")];
+  await writeFile(join(files, "short.ron"), SHORT);
   const driven = ["--player", "idle", "--difficulty", "easy", "--record", idle];
   execFileSync(native, ["sim", join(files, "short.ron"), ...driven], { stdio: "pipe" });
   await writeFile(tape, Buffer.from(await kept(path), "base64"));

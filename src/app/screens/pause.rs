@@ -237,15 +237,17 @@ impl Pause {
             },
         ];
         for (line, text) in small.iter().enumerate() {
-            let at = top + Vec2::new(24.0, 398.0 + 25.0 * line as f32);
+            let at = top + Vec2::new(24.0, NOTES + 22.0 * line as f32);
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             ui.text(text, at, 17.0, color, Align::Left);
         }
     }
 }
 
+/// The place of the notes below the items, of which a page has one less, in units.
+const NOTES: f32 = if IN_BROWSER { 328.0 } else { 374.0 };
 /// The size of the menu's panel, and its place if nothing is in the way, in units.
-const MENU: Vec2 = Vec2::new(270.0, 516.0);
+const MENU: Vec2 = Vec2::new(270.0, NOTES + 102.0);
 const PLACE: Vec2 = Vec2::new(16.0, 128.0);
 
 /// Draws a line in place of the menu while the numbers cover it.
