@@ -216,6 +216,8 @@ await check("a dropped level is played", async () => {
   const hold = (type) => browser.call("Input.dispatchKeyEvent", { type, code: "KeyW", key: "w" });
   await hold("keyDown");
   await screen("result");
+  const { count, milliseconds } = await browser.value("frames_of_game");
+  console.log(`   ${(milliseconds / count).toFixed(1)} ms of the page's thread for a picture`);
   await hold("keyUp");
   await snap("result");
   noErrors();
