@@ -29,7 +29,7 @@ impl FrameLoop {
         } = &mut self.state;
         let devices = &mut players.devices;
         let mut presses = devices.read(&settings.keys, &settings.pads, &players.seats);
-        let screen = (self.ui.scale, self.ui.size.x);
+        let screen = (self.ui.scale, self.ui.size);
         devices.read_touch(&mut presses, &self.buttons, screen, drives);
         if self.stage.takes_text() {
             presses = presses.of_text();

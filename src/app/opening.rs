@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use dodgem_physics::STEP_SECONDS;
 use macroquad::miniquad::window::clipboard_get;
 
-use crate::app::AppOptions;
+use crate::app::link::Brought;
 use crate::app::state::{Arrival, Goal, Moment, keeping};
+use crate::app::{AppError, AppOptions};
 use crate::game::seconds_of;
 use crate::game::tape::Tape;
 use crate::platform::{Host, HostEvent};
@@ -67,6 +68,28 @@ pub fn paste(arrival: &mut Arrival<'_>, waits: bool) {
         Ok(path) => open(arrival, Path::new(&path), waits),
         Err(error) => arrival.notices.say(error.to_string()),
     }
+}
+
+/// Begins to load the scene or the recording of a link.
+///
+/// # Errors
+/// [`AppError::File`] if the scene has no place on disk.
+pub fn begin_brought(arrival: &mut Arrival<'_>, options: &AppOptions) -> Result<(), AppError> {
+    let (files, humans) = (&mut arrival.files, arrival.players.seats.count());
+    match &options.brought {
+        Some(Brought::Recording(tape)) => {
+            let tape = (**tape).clone();
+            let read = Box::new(move || Ok((tape, None)));
+            let goal = Goal::Replay(moment(options));
+            files.show_recording("the recording", read, goal);
+        }
+        Some(Brought::Scene(text)) => {
+            let source = files.pass_on("scene.ron", text)?;
+            files.begin(arrival.rounds, humans, &source);
+        }
+        None => {}
+    }
+    Ok(())
 }
 
 /// The moment at which a recording pauses, as the options say; `None` for its beginning.

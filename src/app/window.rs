@@ -7,7 +7,6 @@ use macroquad::miniquad::conf::{Platform, WebGLVersion};
 use macroquad::window::Conf;
 
 use crate::app::frame_loop::FrameLoop;
-use crate::app::link::Brought;
 use crate::app::params::LOADING_FIRST;
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Goal, Refusal};
@@ -50,7 +49,9 @@ fn first_screen(
             let read = Box::new(move || Ok((*tape, other.map(|other| *other))));
             (state.files).show_recording("the recording", read, Goal::Replay(None));
         }
-        (First::Game, _) if options.brought.is_some() => begin_brought(&mut state, options)?,
+        (First::Game, _) if options.brought.is_some() => {
+            opening::begin_brought(&mut state.arrival(), options)?;
+        }
         (First::Game, Some(level)) => {
             let humans = state.players.seats.count();
             state.files.begin(&mut state.rounds, humans, level);
@@ -63,25 +64,6 @@ fn first_screen(
     let goal = arrival.arrived_within(LOADING_FIRST).map_err(told)?;
     let goal = opening::at(&mut arrival, options, goal);
     Ok((state, goal))
-}
-
-/// Begins to load the scene or the recording of a link.
-fn begin_brought(state: &mut AppState, options: &AppOptions) -> Result<(), AppError> {
-    match &options.brought {
-        Some(Brought::Recording(tape)) => {
-            let tape = (**tape).clone();
-            let read = Box::new(move || Ok((tape, None)));
-            let goal = Goal::Replay(opening::moment(options));
-            (state.files).show_recording("the recording", read, goal);
-        }
-        Some(Brought::Scene(text)) => {
-            let source = state.files.pass_on("scene.ron", text)?;
-            let humans = state.players.seats.count();
-            state.files.begin(&mut state.rounds, humans, &source);
-        }
-        None => {}
-    }
-    Ok(())
 }
 
 /// Returns the window's properties.

@@ -103,6 +103,8 @@ impl Exporter<'_> {
         };
         if let Some(tracks) = &self.tracks {
             write(self.wanted.paths.as_deref(), &|| tracks.csv().into_bytes())?;
+            #[cfg(target_os = "wasi")]
+            let _ = round;
             #[cfg(not(target_os = "wasi"))]
             if self.wanted.gltf().is_some() {
                 let scene = glb(round.arena(), tracks).map_err(Failure::input)?;

@@ -1,8 +1,9 @@
-// Drives a headless Chromium through its debugging protocol. Node 20 needs --experimental-websocket.
+// Drives a headless Chromium through its debugging protocol, over two pipes.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 const START_MILLISECONDS = 30000;
 const FLAGS = [
@@ -14,10 +15,10 @@ const FLAGS = [
   "--no-first-run",
   "--mute-audio",
   "--autoplay-policy=user-gesture-required",
-  "--remote-debugging-port=0",
+  "--remote-debugging-pipe",
 ];
 
-export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+export const wait = (milliseconds, options) => setTimeout(milliseconds, undefined, options);
 
 /** A browser with one page. */
 export class Browser {
@@ -26,31 +27,35 @@ export class Browser {
     const browser = new Browser();
     browser.folder = await mkdtemp(join(tmpdir(), "dodgem-web-"));
     const flags = [...FLAGS, ...more, `--window-size=${width},${height}`, `--user-data-dir=${browser.folder}`];
-    browser.process = spawn(program, [...flags, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
-    const address = await new Promise((found, failed) => {
-      let told = "";
-      setTimeout(() => failed(new Error(`Chromium did not start: ${told}`)), START_MILLISECONDS).unref();
-      browser.process.stderr.on("data", (piece) => {
-        told += piece;
-        const match = /DevTools listening on (ws:\S+)/.exec(told);
-        if (match) found(new URL(match[1]));
-      });
-    });
-    const pages = await (await fetch(`http://${address.host}/json/list`)).json();
-    browser.socket = new WebSocket(pages.find((page) => page.type === "page").webSocketDebuggerUrl);
+    const stdio = ["ignore", "ignore", "pipe", "pipe", "pipe"];
+    browser.process = spawn(program, [...flags, "about:blank"], { stdio });
     browser.answers = new Map();
     browser.last = 0;
     /** The errors that the page has reported. */
     browser.errors = [];
     /** All lines of the page's console. */
     browser.lines = [];
-    await new Promise((opened, failed) => {
-      browser.socket.addEventListener("open", opened);
-      browser.socket.addEventListener("error", failed);
+    // Messages end with a zero byte.
+    const [, , errors, to, from] = browser.process.stdio;
+    browser.to = to;
+    let rest = "";
+    from.setEncoding("utf8").on("data", (piece) => {
+      const messages = (rest + piece).split("\0");
+      rest = messages.pop();
+      for (const message of messages) browser.hear(JSON.parse(message));
     });
-    browser.socket.addEventListener("message", (message) => browser.hear(JSON.parse(message.data)));
+    let told = "";
+    errors.on("data", (piece) => (told += piece));
+    await Promise.race([
+      browser.attach(),
+      wait(START_MILLISECONDS, { ref: false }).then(() => {
+        throw new Error(`Chromium did not start: ${told}`);
+      }),
+    ]);
     for (const domain of ["Page", "Runtime", "Log"]) await browser.call(`${domain}.enable`);
     await browser.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    // A page without the focus gets no clipboard.
+    await browser.call("Emulation.setFocusEmulationEnabled", { enabled: true });
     return browser;
   }
 
@@ -73,9 +78,17 @@ export class Browser {
     }
   }
 
+  /** Talks to the page from now on. */
+  async attach() {
+    const { targetInfos } = await this.call("Target.getTargets");
+    const { targetId } = targetInfos.find((target) => target.type === "page");
+    this.session = (await this.call("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+  }
+
   call(method, params = {}) {
     const id = ++this.last;
-    this.socket.send(JSON.stringify({ id, method, params }));
+    const sessionId = /^(Browser|Target)\./.test(method) ? undefined : this.session;
+    this.to.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((done, failed) => this.answers.set(id, { done, failed }));
   }
 
@@ -107,6 +120,31 @@ export class Browser {
     await this.call("Input.dispatchKeyEvent", { type: "keyDown", code, key, windowsVirtualKeyCode, text });
     await wait(milliseconds);
     await this.call("Input.dispatchKeyEvent", { type: "keyUp", code, key, windowsVirtualKeyCode });
+  }
+
+  /** Presses a letter while Ctrl is held. */
+  async withControl(letter) {
+    const control = { code: "ControlLeft", key: "Control", windowsVirtualKeyCode: 17 };
+    const windowsVirtualKeyCode = letter.toUpperCase().charCodeAt(0);
+    const key = { code: `Key${letter.toUpperCase()}`, key: letter, windowsVirtualKeyCode, modifiers: 2 };
+    const press = (type, one) => this.call("Input.dispatchKeyEvent", { type, ...one });
+    await press("rawKeyDown", { ...control, modifiers: 2 });
+    await press("rawKeyDown", key);
+    await wait(120);
+    await press("keyUp", key);
+    await press("keyUp", control);
+  }
+
+  /** Tells the page of fingers: each is [number, x, y]; those that are left out were lifted. */
+  async touch(type, ...fingers) {
+    const touchPoints = fingers.map(([id, x, y]) => ({ id, x, y }));
+    await this.call("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+
+  async tap(x, y) {
+    await this.touch("touchStart", [1, x, y]);
+    await wait(60);
+    await this.touch("touchEnd");
   }
 
   async click(x, y) {

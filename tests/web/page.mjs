@@ -1,16 +1,17 @@
 // The page in a headless Chromium: it opens, plays, keeps what it should, and reports no error.
-// node --experimental-websocket tests/web/page.mjs FOLDER DODGEM CHROMIUM [PICTURES]
+// node tests/web/page.mjs FOLDER DODGEM CHROMIUM [PICTURES]
 import { execFileSync, spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 import { Browser, wait } from "./chromium.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 /** Seconds; a loaded machine draws some pictures a second. */
-const PATIENCE = 90;
+const PATIENCE = Number(process.env.DODGEM_WEB_PATIENCE) || 90;
 /** A round that is over soon. */
 const SHORT = `(
     name: "Short",
@@ -23,12 +24,27 @@ const SHORT = `(
     things: [(solid: Box(width: 2.0, height: 1.0, length: 1.0), at: (0.0, 0.0, 3.0), mass: 60.0)],
 )`;
 
+/** A scene in which a box covers the middle of the picture. */
+const SCENE = `(
+    name: "Box",
+    mode: Free,
+    arena: Rectangle(width: 40.0, depth: 40.0),
+    things: [(solid: Box(width: 6.0, height: 6.0, length: 6.0), at: (0.0, 0.0, 0.0), mass: 60.0)],
+)`;
+
 const [folder, native, chromium, pictures] = process.argv.slice(2);
+/** Settled once a slow server sends the second half of the program. */
+let slow;
 const server = createServer(async (request, answer) => {
   const name = new URL(request.url, "http://page").pathname.replace(/^\/$/, "/index.html");
   try {
     const bytes = await readFile(join(folder, name.replaceAll("..", "")));
-    answer.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/plain" }).end(bytes);
+    answer.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/plain" });
+    if (slow && name.endsWith(".wasm")) {
+      answer.write(bytes.subarray(0, bytes.length / 2));
+      await slow;
+      answer.end(bytes.subarray(bytes.length / 2));
+    } else answer.end(bytes);
   } catch {
     answer.writeHead(404).end();
   }
@@ -57,6 +73,10 @@ function equal(found, expected, what) {
 }
 
 const browser = await Browser.open(chromium, [1280, 720]);
+await browser.call("Browser.grantPermissions", {
+  permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
+  origin: new URL(address).origin,
+});
 const screen = (name) => browser.until(`document.body?.dataset.screen === "${name}"`, PATIENCE, `screen ${name}`);
 const snap = (name) => (pictures ? browser.picture(join(pictures, `${name}.png`)) : undefined);
 const noErrors = () => equal(browser.errors.splice(0).join("\n"), "", "errors in the console");
@@ -65,6 +85,25 @@ const drop = (name, content) =>
     const data = new DataTransfer();
     data.items.add(new File([${content}], ${JSON.stringify(name)}));
     window.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+  }`);
+/** Forgets the link that was copied last, copies one by `act`, and returns it. */
+async function copied(act) {
+  await browser.value('navigator.clipboard.writeText("none")');
+  await act();
+  for (const end = Date.now() + 1000 * PATIENCE; Date.now() < end; await wait(100)) {
+    const text = await browser.value("navigator.clipboard.readText()");
+    if (text !== "none") return text;
+  }
+  throw new Error("no link was copied");
+}
+const pack = (text) => deflateRawSync(text).toString("base64url");
+const unpack = (text) => inflateRawSync(Buffer.from(text, "base64url"));
+/** The place in the page of a point of the game's picture, in its units. */
+const place = (x, y) =>
+  browser.value(`{
+    const { width, height } = document.getElementById("glcanvas").getBoundingClientRect();
+    const scale = Math.min(width / 1280, height / 720);
+    [(${x} < 0 ? width + ${x} * scale : ${x} * scale), (${y} < 0 ? height + ${y} * scale : ${y} * scale)];
   }`);
 const kept = (path) => browser.value(`localStorage.getItem("dodgem:${path}")`);
 
@@ -75,6 +114,40 @@ await check("the page opens with the title", async () => {
   await snap("title");
   const { first, loaded } = await browser.value("frames_of_game");
   console.log(`   first picture after ${Math.round(first)} ms, of which ${Math.round(loaded)} ms to load`);
+  noErrors();
+});
+
+await check("progress is shown while the program loads", async () => {
+  let go;
+  slow = new Promise((done) => (go = done));
+  await browser.go(address);
+  await browser.until("(document.getElementById('progress')?.value ?? 0) > 0.3", PATIENCE, "a third is loaded");
+  const [value, said] = await browser.value(
+    "[document.getElementById('progress').value, document.getElementById('said').textContent]",
+  );
+  if (value > 0.7 || !said.includes("Loading")) throw new Error(`${value} of the bar, ${said}`);
+  slow = undefined;
+  go();
+  await browser.until("window.frames_of_game?.count > 2", PATIENCE, "pictures");
+  equal(await browser.value("document.getElementById('cover').hidden"), true, "the cover is gone");
+  noErrors();
+});
+
+await check("the picture has the screen's own pixels, and fills it", async () => {
+  const size = { width: 640, height: 400, mobile: false };
+  await browser.call("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 2 });
+  const canvas = "document.getElementById('glcanvas')";
+  await browser.until(`${canvas}.width === 1280 && ${canvas}.clientWidth === 640`, PATIENCE, "twice the pixels");
+  await browser.call("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, mobile: false, deviceScaleFactor: 1 });
+  await browser.until(`${canvas}.width === 1280 && ${canvas}.clientWidth === 1280`, PATIENCE, "the old size");
+  const [x, y] = await browser.value(`{
+    const { left, top, width, height } = document.getElementById("full").getBoundingClientRect();
+    [left + width / 2, top + height / 2];
+  }`);
+  await browser.click(x, y);
+  await browser.until(`document.fullscreenElement === ${canvas}`, PATIENCE, "full screen");
+  await browser.value("document.exitFullscreen()");
+  await browser.until("document.fullscreenElement === null", PATIENCE, "no full screen");
   noErrors();
 });
 
@@ -108,17 +181,43 @@ await check("the game pauses when its page is hidden, and offers no way to quit"
   noErrors();
 });
 
+await check("the round up to here travels in a link, and opens at its moment", async () => {
+  await browser.key("KeyQ", "q");
+  await wait(300);
+  equal(await browser.value("document.body.dataset.screen"), "pause", "the screen after the key to quit");
+  const link = await copied(async () => {
+    for (let item = 0; item < 3; item++) await browser.key("ArrowDown", "ArrowDown");
+    await browser.key("Enter", "Enter");
+  });
+  if (!link.startsWith(address)) throw new Error(link.slice(0, 200));
+  console.log(`   a link of ${link.length} letters`);
+  const tape = join(files, "link.tape");
+  await writeFile(tape, unpack(link.split("#tape=")[1]));
+  execFileSync(native, ["replay", tape, "--check"], { stdio: "pipe" });
+  await browser.go("about:blank");
+  await browser.go(link);
+  await screen("replay");
+  const again = await copied(() => browser.withControl("c"));
+  equal(again.split("&views")[0].split("#")[0], link.split("&views")[0].split("#")[0], "the moment");
+  await browser.key("KeyX", "x");
+  await screen("why");
+  noErrors();
+});
+
 await check("settings are kept", async () => {
   const text = Buffer.from((await kept("/settings/settings.ron")) ?? "", "base64").toString();
   if (!text.includes("volume")) throw new Error(`the settings are: ${text}`);
 });
 
 await check("a dropped level is played", async () => {
+  await browser.key("Digit0", "0");
   await drop("short.ron", JSON.stringify(SHORT));
   await screen("round");
   const hold = (type) => browser.call("Input.dispatchKeyEvent", { type, code: "KeyW", key: "w" });
   await hold("keyDown");
   await screen("result");
+  const { count, milliseconds } = await browser.value("frames_of_game");
+  console.log(`   ${(milliseconds / count).toFixed(1)} ms of the page's thread for a picture`);
   await hold("keyUp");
   await snap("result");
   noErrors();
@@ -158,7 +257,22 @@ await check("what is exported can be imported", async () => {
     for (const odd of ['{"format":"dodgem-data-1","files":{"/etc/passwd":""}}', "{}", "?"]) {
       try { importAll(system_of_game, odd); } catch { refused++; }
     }
-    return count >= 2 && keys === count && exportAll(system_of_game) === text && refused === 3;
+    const same = count >= 2 && keys === count && exportAll(system_of_game) === text && refused === 3;
+    // Fill the store up: an import that does not fit must say so and change nothing.
+    for (let size = 1 << 22; size >= 1; size >>= 1) {
+      for (let more = true, number = 0; more; number++) {
+        try { localStorage.setItem("fill" + size + "-" + number, "x".repeat(size)); } catch { more = false; }
+      }
+    }
+    const all = () => JSON.stringify(Object.entries(localStorage).sort());
+    const before = all();
+    const path = "/data/recordings/large.tape";
+    const files = { ...JSON.parse(text).files, [path]: btoa("y".repeat(90000)) };
+    let said = "";
+    try { importAll(system_of_game, JSON.stringify({ format: "dodgem-data-1", files })); } catch ({ message }) { said = message; }
+    const unchanged = all() === before && system_of_game.read(path) === undefined;
+    for (const key of Object.keys(localStorage)) if (key.startsWith("fill")) localStorage.removeItem(key);
+    return same && unchanged && said.includes("keeps no more") && exportAll(system_of_game) === text;
   })()`);
   equal(same, true, "the same files");
 });
@@ -171,6 +285,80 @@ await check("a broken level is refused with its place", async () => {
   noErrors();
 });
 
+await check("a pasted level is played", async () => {
+  await browser.go(address);
+  await screen("title");
+  await browser.value(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(SHORT)});
+    window.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+  }`);
+  await browser.withControl("v");
+  await screen("round");
+  noErrors();
+});
+
+await check("two thumbs drive and boost, and a tap leaves the result", async () => {
+  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+  await browser.value('localStorage.removeItem("dodgem:/data/recordings/round-00001.tape")');
+  await browser.go(address);
+  await screen("title");
+  await drop("short.ron", JSON.stringify(SHORT));
+  await screen("round");
+  const [stick, ahead, boost] = [await place(220, 480), await place(250, 380), await place(-90, -90)];
+  await browser.touch("touchStart", [1, ...stick]);
+  await browser.touch("touchStart", [1, ...stick], [2, ...boost]);
+  await browser.touch("touchMove", [1, ...ahead], [2, ...boost]);
+  await wait(1500);
+  await snap("touch");
+  await screen("result");
+  await browser.touch("touchEnd");
+  const path = "/data/recordings/round-00001.tape";
+  await browser.until(`localStorage.getItem("dodgem:${path}")`, PATIENCE, "a recording is kept");
+  const [tape, idle] = [join(files, "touch.tape"), join(files, "idle.tape")];
+  await writeFile(join(files, "short.ron"), SHORT);
+  const driven = ["--player", "idle", "--difficulty", "easy", "--record", idle];
+  execFileSync(native, ["sim", join(files, "short.ron"), ...driven], { stdio: "pipe" });
+  await writeFile(tape, Buffer.from(await kept(path), "base64"));
+  execFileSync(native, ["replay", tape, "--check"], { stdio: "pipe" });
+  const told = spawnSync(native, ["diff", tape, idle], { encoding: "utf8" }).stdout;
+  if (!told.includes("did not do the same")) throw new Error(`compared with an idle player: ${told}`);
+  await wait(1500);
+  await snap("touch_result");
+  await browser.tap(...(await place(-72, 515)));
+  await screen("title");
+  noErrors();
+});
+
+await check("one finger is the hand, and its scene travels in a link", async () => {
+  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+  // Another address, as a browser loads no page for another `#` alone, and the same site, so that fingers stay.
+  await browser.go(`${address}?from=mail#scene=${pack(SCENE)}`);
+  await screen("round");
+  const [middle, aside] = [await place(640, 330), await place(900, 330)];
+  await browser.touch("touchStart", [1, ...middle]);
+  await wait(300);
+  for (let step = 1; step <= 10; step++) {
+    const at = middle.map((from, axis) => from + ((aside[axis] - from) * step) / 10);
+    await browser.touch("touchMove", [1, ...at]);
+    await wait(60);
+  }
+  await browser.until("frames_of_game.count > 8", PATIENCE, "pictures");
+  await wait(500);
+  await snap("touch_hand");
+  await browser.touch("touchEnd");
+  await browser.tap(...(await place(70, 187)));
+  await screen("pause");
+  await wait(300);
+  await snap("touch_pause");
+  const link = await copied(async () => browser.tap(...(await place(130, 370))));
+  const scene = unpack(link.split("#scene=")[1] ?? "").toString();
+  const at = /(?:at|center): \(([-\d.]+), ([-\d.]+), ([-\d.]+)\)/.exec(scene)?.slice(1).map(Number) ?? [0, 0, 0];
+  if (Math.hypot(at[0], at[2]) < 0.2) throw new Error(`the box did not move: ${scene}`);
+  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
+  noErrors();
+});
+
 await check("a link opens a moment of a round with its views", async () => {
   await browser.go(`${address}?level=jump&seed=7&at=9.5&views=sweeps`);
   await screen("pause");
@@ -179,11 +367,29 @@ await check("a link opens a moment of a round with its views", async () => {
   noErrors();
 });
 
-await check("an odd link opens the title", async () => {
-  await browser.go(`${address}?level=../../etc&seed=x&at=-1&views=%00`);
-  await browser.until("window.frames_of_game?.count > 2", PATIENCE, "pictures");
-  await screen("title");
+await check("a link explains the crash of its moment", async () => {
+  await browser.go(`${address}?level=jump&seed=7&at=9.5&views=sweeps&why=1&utm_source=mail`);
+  await screen("why");
+  await wait(2000);
+  await snap("link_why");
   noErrors();
+});
+
+await check("an odd link says what is odd", async () => {
+  for (const [link, said] of [
+    ["?level=../../etc", "level is `../../etc`"],
+    ["?level=ice&at=-1", "at is `-1`"],
+    ["#scene=AAAA", "cannot be unpacked"],
+    [`#scene=${pack("(name: 7)")}`, "scene.ron:1:8"],
+    [`#tape=${"A".repeat(20000)}`, "longer than"],
+  ]) {
+    await browser.go("about:blank");
+    await browser.go(`${address}${link}`);
+    await browser.until("document.querySelector('#cover.failed')", PATIENCE, "the note");
+    const text = await browser.value("document.getElementById('said').textContent");
+    if (!text.includes(said)) throw new Error(text);
+    browser.errors.splice(0);
+  }
 });
 
 await check("a link to a level that does not exist says so", async () => {

@@ -346,10 +346,15 @@ impl KeyMap {
 /// Prefix of the name of a key that counts only with Ctrl.
 const WITH_CONTROL: &str = "Control+";
 
+/// True for a letter, which has a second meaning while Ctrl is held.
+pub(super) fn is_letter(key: KeyCode) -> bool {
+    (KeyCode::A as u16..=KeyCode::Z as u16).contains(&(key as u16))
+}
+
 /// The name of a key in the settings file, with the prefix for Ctrl if it applies; `None` for an unsupported key.
 pub fn name_of(key: KeyCode, with_control: bool) -> Option<String> {
     let (name, _) = KEYS.iter().find(|(_, known)| *known == key)?;
-    Some(match with_control && super::is_letter(key) {
+    Some(match with_control && is_letter(key) {
         true => format!("{WITH_CONTROL}{name}"),
         false => (*name).to_owned(),
     })

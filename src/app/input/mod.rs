@@ -15,6 +15,7 @@ mod touch;
 use glam::{Vec2, Vec3};
 use macroquad::input::{KeyCode, is_key_down};
 
+use crate::app::input::command::is_letter;
 use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 use crate::platform::IN_BROWSER;
@@ -200,10 +201,6 @@ impl Presses {
 /// The key that gives letters a second meaning while held. The right Ctrl key brakes.
 const CONTROL: KeyCode = KeyCode::LeftControl;
 
-fn is_letter(key: KeyCode) -> bool {
-    (KeyCode::A as u16..=KeyCode::Z as u16).contains(&(key as u16))
-}
-
 /// All input devices.
 pub struct Devices {
     pub pads: Pads,
@@ -303,18 +300,18 @@ impl Devices {
         presses
     }
 
-    /// Adds the buttons that fingers touched since the last frame; `scale` is in pixels per unit, the screen `width`
-    /// units wide, and `drives` true if the left thumb drives.
+    /// Adds the buttons that fingers touched since the last frame; `scale` is in pixels per unit, `size` that of the
+    /// screen in units, and `drives` true if the left thumb drives.
     pub fn read_touch(
         &mut self,
         presses: &mut Presses,
         buttons: &[TouchButton],
-        (scale, width): (f32, f32),
+        (scale, size): (f32, Vec2),
         drives: bool,
     ) {
         let keys = self.keys.as_mut();
         let events = keys.map_or_else(Vec::new, |keys| keys.touches(scale));
-        for command in self.touch.follow(&events, buttons, drives, width) {
+        for command in self.touch.follow(&events, buttons, drives, size) {
             presses.commands.push(command);
             presses.sources.push((command, Source::Touch));
         }

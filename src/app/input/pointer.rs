@@ -54,7 +54,7 @@ impl Devices {
             // A third press counts as the first of a new double click.
             self.pressed_at = (!twice).then_some((now, at));
         }
-        self.touch.point(Pointer {
+        let mouse = Pointer {
             at,
             moved,
             covered: false,
@@ -68,6 +68,25 @@ impl Devices {
             // Some systems report a notch as 1, others as 120.
             wheel: wheel.clamp(-1.0, 1.0),
             throws: keys.keys(Command::Throw).any(is_key_down),
-        })
+        };
+        match self.touch.hand() {
+            None => Pointer {
+                // A thumb on a button is no hand.
+                down: mouse.down && !self.touch.is_touched(),
+                ..mouse
+            },
+            // The window's mouse jumps to the second finger, and is released with it.
+            Some(hand) => Pointer {
+                at: hand.at,
+                moved: hand.moved,
+                pressed: hand.pressed,
+                down: true,
+                released: hand.released,
+                twice: mouse.twice && !hand.turned,
+                turned: hand.turned,
+                wheel: hand.wheel,
+                ..mouse
+            },
+        }
     }
 }

@@ -8,7 +8,8 @@ use glam::Vec2;
 use macroquad::miniquad::TouchPhase;
 
 use crate::app::area::Area;
-use crate::app::input::{Command, Held, Pointer};
+use crate::app::input::command::Command;
+use crate::app::input::drive::Held;
 use crate::app::params::{PINCH_UNITS, STICK_UNITS};
 
 /// A change of a finger: its number, and its position in units.
@@ -38,6 +39,20 @@ struct Finger {
     holds: Holds,
 }
 
+/// The fingers as a hand in a frame; see [`Touch::hand`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TouchHand {
+    /// Position and movement, in units.
+    pub at: Vec2,
+    pub moved: Vec2,
+    /// True in the frame in which the first finger came, and in the one in which it left.
+    pub pressed: bool,
+    pub released: bool,
+    pub turned: bool,
+    /// Notches of the mouse wheel.
+    pub wheel: f32,
+}
+
 /// The thing that a finger holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Holds {
@@ -62,13 +77,13 @@ pub struct Touch {
 
 impl Touch {
     /// Follows the fingers through the events since the last frame. `drives` is true if there is a stick: it lies
-    /// where a finger lands in the left half of a screen of that width. Returns the commands of the buttons.
+    /// where a finger lands in the left half of a screen of that size, in units, below its upper third. Returns the commands of the buttons.
     pub fn follow(
         &mut self,
         events: &[TouchEvent],
         buttons: &[TouchButton],
         drives: bool,
-        width: f32,
+        size: Vec2,
     ) -> Vec<Command> {
         (self.pressed, self.released) = (false, false);
         for finger in &mut self.fingers {
@@ -80,7 +95,8 @@ impl Touch {
             match phase {
                 TouchPhase::Started => {
                     let button = buttons.iter().find(|one| one.area.contains(at));
-                    let stick = drives && at.x < width * 0.5 && !self.has_stick();
+                    let is_left = at.x < size.x * 0.5 && at.y > size.y / 3.0;
+                    let stick = drives && is_left && !self.has_stick();
                     let holds = match button {
                         Some(one) => Holds::Button(one.command),
                         None if stick => Holds::Stick,
@@ -154,37 +170,33 @@ impl Touch {
         )
     }
 
-    /// Returns the pointer as the fingers move it; unchanged if there are none. One finger is the left button of the
-    /// mouse. A second one turns, as the right button does, and brings nearer or farther, as the wheel does.
-    pub fn point(&self, mouse: Pointer) -> Pointer {
+    /// The fingers as a hand: one is the left button of the mouse; a second one turns, as the right button does, and
+    /// brings nearer or farther, as the wheel does. `None` if no finger is on the scene.
+    pub fn hand(&self) -> Option<TouchHand> {
         let mut hands = self
             .fingers
             .iter()
             .filter(|one| one.holds == Holds::Nothing);
-        let Some(first) = hands.next() else {
-            return Pointer {
-                down: mouse.down && self.fingers.is_empty(),
-                ..mouse
-            };
-        };
+        let first = hands.next()?;
         let second = hands.next();
         let moved = second.unwrap_or(first);
         let apart = |from: fn(&Finger) -> Vec2| {
             second.map_or(0.0, |second| from(first).distance(from(second)))
         };
         let spread = apart(|one| one.at) - apart(|one| one.before);
-        Pointer {
+        Some(TouchHand {
             at: first.at,
             moved: moved.at - moved.before,
             pressed: self.pressed,
-            down: true,
-            // The window's mouse is also released by a second finger.
             released: self.released,
             turned: second.is_some(),
-            twice: mouse.twice && second.is_none(),
             wheel: (spread / PINCH_UNITS).clamp(-1.0, 1.0),
-            ..mouse
-        }
+        })
+    }
+
+    /// True while a finger is on the screen.
+    pub fn is_touched(&self) -> bool {
+        !self.fingers.is_empty()
     }
 }
 
@@ -192,7 +204,7 @@ impl Touch {
 mod tests {
     use super::*;
 
-    const WIDTH: f32 = 1280.0;
+    const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 
     fn event(phase: TouchPhase, finger: u64, x: f32, y: f32) -> TouchEvent {
         let at = Vec2::new(x, y);
@@ -217,24 +229,21 @@ mod tests {
             event(Started, 9, 1150.0, 600.0),
             event(Moved, 4, 200.0 + STICK_UNITS, 500.0 - 9.0 * STICK_UNITS),
         ];
-        assert_eq!(
-            touch.follow(&begin, &boost(), true, WIDTH),
-            [Command::Boost]
-        );
+        assert_eq!(touch.follow(&begin, &boost(), true, SIZE), [Command::Boost]);
         assert!(touch.is_used);
         let held = touch.held();
         assert!(held.boost && !held.brake && held.drive > 0.9, "{held:?}");
         let side = [event(Moved, 4, 200.0 - 2.0 * STICK_UNITS, 500.0)];
-        assert!(touch.follow(&side, &boost(), true, WIDTH).is_empty());
+        assert!(touch.follow(&side, &boost(), true, SIZE).is_empty());
         assert_eq!((touch.held().steer, touch.held().drive), (-1.0, 0.0));
         touch.stepped();
-        touch.follow(&[event(Ended, 9, 0.0, 0.0)], &boost(), true, WIDTH);
+        touch.follow(&[event(Ended, 9, 0.0, 0.0)], &boost(), true, SIZE);
         assert!(!touch.held().boost && touch.held().steer == -1.0);
         touch.follow(
             &[event(TouchPhase::Cancelled, 4, 0.0, 0.0)],
             &boost(),
             true,
-            WIDTH,
+            SIZE,
         );
         assert_eq!(touch.held(), Held::default());
     }
@@ -246,7 +255,7 @@ mod tests {
             event(TouchPhase::Started, 1, 1150.0, 600.0),
             event(TouchPhase::Ended, 1, 1150.0, 600.0),
         ];
-        assert_eq!(touch.follow(&tap, &boost(), true, WIDTH), [Command::Boost]);
+        assert_eq!(touch.follow(&tap, &boost(), true, SIZE), [Command::Boost]);
         assert!(touch.held().boost);
         touch.stepped();
         assert!(!touch.held().boost);
@@ -256,37 +265,22 @@ mod tests {
     fn one_finger_is_the_hand_and_a_second_one_turns_and_pinches() {
         use TouchPhase::{Ended, Moved, Started};
         let mut touch = Touch::default();
-        let mouse = Pointer {
-            pressed: true,
-            down: true,
-            ..Pointer::default()
+        let mut hand = |change: TouchEvent| {
+            touch.follow(&[change], &[], false, SIZE);
+            touch.hand()
         };
-        touch.follow(&[event(Started, 1, 300.0, 300.0)], &[], false, WIDTH);
-        let pointer = touch.point(mouse);
-        assert!(pointer.pressed && pointer.down && !pointer.turned);
-        assert_eq!((pointer.at.x, pointer.moved), (300.0, Vec2::ZERO));
-        touch.follow(&[event(Moved, 1, 320.0, 300.0)], &[], false, WIDTH);
-        let pointer = touch.point(Pointer::default());
-        assert!(pointer.down && !pointer.pressed && pointer.moved.x == 20.0);
-        // The window's mouse jumps to the second finger; the hand stays.
-        touch.follow(&[event(Started, 2, 400.0, 300.0)], &[], false, WIDTH);
-        let pointer = touch.point(mouse);
-        assert!(!pointer.pressed && pointer.turned && pointer.at.x == 320.0);
-        touch.follow(
-            &[event(Moved, 2, 400.0 + PINCH_UNITS * 0.5, 300.0)],
-            &[],
-            false,
-            WIDTH,
-        );
-        assert_eq!(touch.point(mouse).wheel, 0.5);
-        let released = Pointer {
-            released: true,
-            ..Pointer::default()
-        };
-        touch.follow(&[event(Ended, 2, 0.0, 0.0)], &[], false, WIDTH);
-        let pointer = touch.point(released);
-        assert!(!pointer.released && pointer.down, "the first one holds on");
-        touch.follow(&[event(Ended, 1, 0.0, 0.0)], &[], false, WIDTH);
-        assert!(touch.released && touch.point(released).released);
+        let one = hand(event(Started, 1, 300.0, 300.0)).unwrap();
+        assert!(one.pressed && !one.turned && !one.released);
+        assert_eq!((one.at.x, one.moved), (300.0, Vec2::ZERO));
+        let one = hand(event(Moved, 1, 320.0, 300.0)).unwrap();
+        assert!(!one.pressed && one.moved.x == 20.0);
+        // The hand stays at the first finger.
+        let two = hand(event(Started, 2, 400.0, 300.0)).unwrap();
+        assert!(!two.pressed && two.turned && two.at.x == 320.0);
+        let two = hand(event(Moved, 2, 400.0 + PINCH_UNITS * 0.5, 300.0)).unwrap();
+        assert_eq!((two.wheel, two.moved.x), (0.5, PINCH_UNITS * 0.5));
+        let one = hand(event(Ended, 2, 0.0, 0.0)).unwrap();
+        assert!(!one.released && !one.turned, "the first one holds on");
+        assert_eq!(hand(event(Ended, 1, 0.0, 0.0)), None);
     }
 }

@@ -8,8 +8,10 @@ use crate::app::grip::HandUse;
 use crate::app::input::{Command, Touch, TouchButton};
 use crate::app::params::{STICK_UNITS, TOUCH_GAP, TOUCH_SIZE, TOUCH_TOP, TOUCH_WIDE};
 use crate::app::screens::screen::Screen;
+use crate::app::spots::Spot;
 use crate::app::state::{AppState, cameras};
 use crate::app::ui::{Align, Ui, ink};
+use crate::level::Mode;
 
 /// A command and its word on the button.
 type Named = (Command, &'static str);
@@ -81,7 +83,7 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
         _ if screen.takes_text() || screen.asks() => (&TABLE[..], right),
         _ if state.covers.settings_panel.is_some() => (&CLOSE[..], left),
         _ if state.covers.help => (&HELP[..], right),
-        "round" if drives(screen, state) => (&DRIVING[..], right),
+        "round" if state.session.round.mode() != Mode::Free => (&DRIVING[..], right),
         "round" => (&BUILDING[..], left),
         "pause" if screen.hand(state) == HandUse::None => (&PAUSE[..4], right),
         // The panels of the sandbox are at the right; the menu is at the left.
@@ -102,7 +104,8 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
         name,
     };
     let mut list: Vec<TouchButton> = column.iter().enumerate().map(place).collect();
-    if drives(screen, state) {
+    // The panels of the sandbox are at the right.
+    if drives(screen, state) && !state.sandbox.panels.open {
         let half = Vec2::splat(TOUCH_SIZE);
         let boost = size - half - Vec2::splat(2.0 * TOUCH_GAP);
         for (at, command, name) in [
@@ -136,6 +139,8 @@ pub fn draw(ui: &Ui, touch: &Touch, buttons: &[TouchButton]) {
         let held = touch.holds(*command);
         let color = if held { ink::CORAL } else { ink::PANEL };
         ui.panel(area.low, size, color);
+        // The press of the mouse that the window makes of a touch means nothing else here.
+        ui.spot(*area, Spot::Move(0, 0));
         ui.frame(area.low, size, 2.0, ink::fade(ink::CREAM, 0.5));
         let base = area.low + size * 0.5 + Vec2::Y * 7.0;
         ui.text(name, base, 21.0, ink::CREAM, Align::Center);

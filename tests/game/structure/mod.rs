@@ -36,7 +36,7 @@ const CYCLES: [(&str, &str, usize, &str); 24] = [
     (RULES, "tape/mod.rs", 8, "mod.rs defines a recording, and its files record, play and compare it"),
     (GAME, "app/render/world/mod.rs", 11, "mod.rs defines the site and builds each kind of it"),
     (SCENE, "level/format.rs", 5, "a level is made of these types, and they take its points and modes"),
-    (GAME, "app/input/mod.rs", 8, "the input is made of the devices, and they share its keys and commands"),
+    (GAME, "app/input/mod.rs", 6, "the input is made of the devices, and they share its keys and commands"),
     (GAME, "app/panels/mod.rs", 5, "the panels are drawn by functions that take all of them"),
     (SCENE, "arena/mod.rs", 5, "one arena in several `impl` blocks"),
     (GAME, "app/render/floor/mod.rs", 4, "mod.rs defines a spot of the floor and calls what paints it"),
