@@ -133,7 +133,7 @@ fn two_that_move_meet_first_at_the_time_of_impact() {
         let away = (second.frame.center - first.frame.center).normalize();
         second.frame.center = first.frame.center + away * 2.5;
         let random = &mut rng(seed + 99);
-        let aim = first.frame.center + in_cube(random, 0.9).as_dvec3();
+        let aim = first.frame.center + in_cube(random, 1.6).as_dvec3();
         second.velocity = (aim - second.frame.center) * 1.5;
         first.spin = in_cube(random, 3.0).as_dvec3();
         let answer = probe(&first, with(&second), Question::Impact).ask(&mut query);
@@ -156,9 +156,10 @@ fn two_that_move_meet_first_at_the_time_of_impact() {
         for part in 0..12 {
             assert!(gap(until * f64::from(part) / 12.0) > 0.0, "{seed}: {part}");
         }
-        // Sent by the hand to its place, it arrives there at the end.
+        // Sent by the hand to its place, it arrives there at the end; velocities have 24 bits.
         second.send_to(aim);
-        assert!(second.motion().frame_at(PROBE_SECONDS).center.distance(aim) < 1e-9);
+        let end = second.motion().frame_at(PROBE_SECONDS).center;
+        assert!(end.distance(aim) < 1e-6, "{seed}");
     }
     assert!(met > 5 && missed > 2, "{met} {missed}");
 }
