@@ -9,7 +9,7 @@ fn completions_and_pages_of_the_manual_name_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let call = |arguments: &[&str]| call(folder.path(), arguments);
     for shell in ["bash", "zsh", "fish"] {
-        assert_ends(&call(&["completions", shell]), 0, &["bisect", "--seconds"]);
+        assert_ends(&call(&["completions", shell]), 0, &["bisect", "seconds"]);
     }
     assert_ends(&call(&["completions", "none"]), 2, &["bash"]);
     fs::create_dir(folder.path().join("man")).unwrap();
