@@ -156,6 +156,16 @@ impl Handles {
         seen.map_while(|seen| Some(seen?.0)).collect()
     }
 
+    /// Returns the part of a handle by which the pointer takes it: of an arrow the end outside of the rings.
+    fn grip(&self, handle: &Handle, view: &CameraView, size: Vec2) -> Vec<Vec2> {
+        let mut line = self.line(handle, view, size);
+        if let ([foot, tip], Effect::Move) = (&mut line[..], handle.effect) {
+            let way = *tip - *foot;
+            (*foot, *tip) = (*foot + way * ARROW_GRIP, *tip + way * ARROW_HEAD);
+        }
+        line
+    }
+
     /// Returns the handle under the pointer. Grips come before arrows, and arrows before rings.
     pub fn under(&self, pointer: Vec2, view: &CameraView, size: Vec2) -> Option<Handle> {
         let rank = |handle: &Handle| match handle.effect {
@@ -164,7 +174,7 @@ impl Handles {
             Effect::Turn => 2,
         };
         let near = self.list.iter().filter_map(|handle| {
-            let far = distance_to(&self.line(handle, view, size), pointer)?;
+            let far = distance_to(&self.grip(handle, view, size), pointer)?;
             (far < HANDLE_REACH).then_some((rank(handle), far, handle))
         });
         let best = near.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
@@ -194,7 +204,11 @@ pub fn distance_to(line: &[Vec2], point: Vec2) -> Option<f32> {
 }
 
 /// The radius of a ring relative to the length of an arrow.
-const RING: f32 = 0.8;
+const RING: f32 = 0.68;
+/// The parts of an arrow, from its foot, at which its grip begins, and by which its head is longer.
+const ARROW_GRIP: f32 = 0.72;
+/// See [`ARROW_GRIP`].
+const ARROW_HEAD: f32 = 0.15;
 /// The number of sides with which a ring is drawn.
 const RING_POINTS: usize = 40;
 
