@@ -346,7 +346,8 @@ mod tests {
         let handles = Handles::new(of_middle(Vec3::ZERO, &[0, 1, 2]), &view, SIZE);
         for handle in &handles.list {
             let line = handles.line(handle, &view, SIZE);
-            let at = line[line.len() - 1];
+            // Rings meet where they cross the planes of two axes.
+            let at = line[if line.len() > 2 { 5 } else { 1 }];
             let found = handles.under(at, &view, SIZE).unwrap();
             assert!(
                 found == *handle || found.effect == Effect::Move,
@@ -362,9 +363,9 @@ mod tests {
     #[test]
     fn a_way_snaps_to_the_grid_to_angles_and_to_faces() {
         let near = |one: f32, other: f32| assert!((one - other).abs() < 1e-5, "{one} {other}");
-        near(snapped(Effect::Move, 0.3, 0.1, &[]), 0.15);
+        near(snapped(Effect::Move, 0.3, 0.1, &[]), 0.4);
         near(snapped(Effect::Move, 0.3, 0.1, &[0.33, 2.0]), 0.33);
-        near(snapped(Effect::Move, 0.3, 0.1, &[0.9]), 0.15);
+        near(snapped(Effect::Move, 0.3, 0.1, &[0.9]), 0.4);
         near(snapped(Effect::Turn, 0.3, 9.0, &[0.31]).to_degrees(), 15.0);
     }
 }
