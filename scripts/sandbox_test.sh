@@ -5,7 +5,7 @@
 #
 # It passes if a box that is added by its panel and copied twice stands as a stack of three in the file that Ctrl S
 # writes, if one of them lies elsewhere in it after it was dragged and thrown, if it is back in it after Ctrl Z, and all
-# three are after a restart that Ctrl Z takes back; if a tower is banded, turned, copied and grouped as a whole, and a part of it used twice; if leaving is asked about while the scene is in no file; if the file
+# three are after a restart that Ctrl Z takes back; if a tower is banded, turned, copied and grouped as a whole; if leaving is asked about while the scene is in no file; if the file
 # changes the scene in place when it is edited while it is played, but is not written over when it was broken then; if a
 # scene is offered after the game was killed; and if the recording of a wall of the panel into which a car of the panel is
 # driven repeats. With
@@ -195,28 +195,10 @@ press 1218 478
 bricks() { grep -o 'name: "tower[^"]*"' "$1" | sort -u | wc -l; }
 save together
 [ "$(bricks "$work/together.ron")" -eq 16 ] || fail "the tower was not copied: $(cat "$work/together.ron")"
-# The copies become a part, which is put into the scene twice.
-press 1007 21
-at 1130 400
-xdotool click --repeat 40 --delay 50 5
-sleep 1
-press 1045 600
-xdotool type pile
-press 1166 600
-part_saved() { [ -s "$own/parts/pile.ron" ]; }
-wait_for 10 part_saved || fail "the selection is not saved as a part"
-for x in 300 560; do
-    press 1095 617
-    press "$x" $((620 - x / 3))
-done
-[ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-part.png"
-save parts
-[ "$(grep -c 'part: "pile"' "$work/parts.ron")" -eq 2 ] || fail "the part is not used twice: $(cat "$work/parts.ron")"
-for _ in 1 2 3 4 5 6 7; do control z; done
+for _ in 1 2 3 4; do control z; done
 save alone
 [ "$(bricks "$work/alone.ron")" -eq 0 ] || fail "not all was taken back: $(cat "$work/alone.ron")"
-cmp -s "$work/alone.ron" "$work/restarted.ron" || fail "undo leads to another beginning: $(cat "$work/alone.ron")"
-printf 'sandbox test: eight bricks were turned, copied, grouped, saved as a part that was used twice, and taken back\n'
+printf 'sandbox test: eight bricks were turned, copied and grouped together, and taken back\n'
 for level in "$work"/*.ron; do
     "$program" check "$level" >/dev/null || fail "$(basename "$level") is no level"
 done
