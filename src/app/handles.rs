@@ -156,6 +156,16 @@ impl Handles {
         seen.map_while(|seen| Some(seen?.0)).collect()
     }
 
+    /// Returns the part of a handle by which the pointer takes it: of an arrow the end outside of the rings.
+    fn grip(&self, handle: &Handle, view: &CameraView, size: Vec2) -> Vec<Vec2> {
+        let mut line = self.line(handle, view, size);
+        if let ([foot, tip], Effect::Move) = (&mut line[..], handle.effect) {
+            let way = *tip - *foot;
+            (*foot, *tip) = (*foot + way * ARROW_GRIP, *tip + way * ARROW_HEAD);
+        }
+        line
+    }
+
     /// Returns the handle under the pointer. Grips come before arrows, and arrows before rings.
     pub fn under(&self, pointer: Vec2, view: &CameraView, size: Vec2) -> Option<Handle> {
         let rank = |handle: &Handle| match handle.effect {
@@ -164,7 +174,7 @@ impl Handles {
             Effect::Turn => 2,
         };
         let near = self.list.iter().filter_map(|handle| {
-            let far = distance_to(&self.line(handle, view, size), pointer)?;
+            let far = distance_to(&self.grip(handle, view, size), pointer)?;
             (far < HANDLE_REACH).then_some((rank(handle), far, handle))
         });
         let best = near.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
@@ -194,7 +204,11 @@ pub fn distance_to(line: &[Vec2], point: Vec2) -> Option<f32> {
 }
 
 /// The radius of a ring relative to the length of an arrow.
-const RING: f32 = 0.8;
+const RING: f32 = 0.68;
+/// The parts of an arrow, from its foot, at which its grip begins, and by which its head is longer.
+const ARROW_GRIP: f32 = 0.72;
+/// See [`ARROW_GRIP`].
+const ARROW_HEAD: f32 = 0.15;
 /// The number of sides with which a ring is drawn.
 const RING_POINTS: usize = 40;
 
@@ -332,7 +346,8 @@ mod tests {
         let handles = Handles::new(of_middle(Vec3::ZERO, &[0, 1, 2]), &view, SIZE);
         for handle in &handles.list {
             let line = handles.line(handle, &view, SIZE);
-            let at = line[line.len() - 1];
+            // Rings meet where they cross the planes of two axes.
+            let at = line[if line.len() > 2 { 5 } else { 1 }];
             let found = handles.under(at, &view, SIZE).unwrap();
             assert!(
                 found == *handle || found.effect == Effect::Move,
@@ -348,9 +363,9 @@ mod tests {
     #[test]
     fn a_way_snaps_to_the_grid_to_angles_and_to_faces() {
         let near = |one: f32, other: f32| assert!((one - other).abs() < 1e-5, "{one} {other}");
-        near(snapped(Effect::Move, 0.3, 0.1, &[]), 0.15);
+        near(snapped(Effect::Move, 0.3, 0.1, &[]), 0.4);
         near(snapped(Effect::Move, 0.3, 0.1, &[0.33, 2.0]), 0.33);
-        near(snapped(Effect::Move, 0.3, 0.1, &[0.9]), 0.15);
+        near(snapped(Effect::Move, 0.3, 0.1, &[0.9]), 0.4);
         near(snapped(Effect::Turn, 0.3, 9.0, &[0.31]).to_degrees(), 15.0);
     }
 }

@@ -8,7 +8,7 @@ use dodgem::game::{Act, Round, Together};
 use dodgem::level::{Axis, Library, PartSpec, ThingSpec, said, written};
 use glam::Vec3;
 
-use crate::joints_by_hand::{loaded, place, round_of};
+use crate::joints_by_hand::{id, loaded, place, round_of};
 
 const SCENE: &str = r#"(name: "Parts", mode: Free, arena: Rectangle(width: 60.0, depth: 60.0), things: [
     (name: "post", solid: Box(width: 0.5, height: 1.0, length: 0.5), kind: Fixed, at: (9.0, 0.0, 0.0)),
@@ -181,9 +181,8 @@ fn gate(width: f32) -> Vec<PartSpec> {
     vec![said(&wing).unwrap(), said(gate).unwrap()]
 }
 
-#[test]
-fn uses_of_a_part_within_a_part_follow_too_with_their_joints_to_other_things() {
-    let (_, mut round) = begun();
+/// Two gates, with a rope to the post, a weld to the world and a rod between them.
+fn with_gates(round: &mut Round) {
     let parts = gate(0.8);
     round.act(&Act::TakeParts { parts }).unwrap();
     for x in [-4.0, 2.0] {
@@ -194,32 +193,34 @@ fn uses_of_a_part_within_a_part_follow_too_with_their_joints_to_other_things() {
         });
         round.act(&Act::Add { thing }).unwrap();
     }
-    let id = |round: &Round, name: &str| {
-        dodgem::level::scene::named(round.arena(), name).unwrap_or_else(|| panic!("{name}"))
-    };
-    let post = id(&round, "gate/post");
-    let joint = |text: &str| Box::new(said(text).unwrap());
+    let [post, gate, other] = ["post", "gate/post", "gate_2/post"].map(|name| id(round, name).0);
     for (a, b, spec) in [
         (
-            post,
-            Some(id(&round, "post")),
+            gate,
+            Some(post),
             "(name: \"line\", kind: Rope(), at: (-4.0, 2.0, 0.0), to: (9.0, 1.0, 0.0))",
         ),
         (
-            post,
+            gate,
             None,
             "(name: \"pin\", kind: Weld, at: (-4.0, 0.0, 0.0))",
         ),
         (
-            id(&round, "gate_2/post"),
-            Some(post),
+            other,
+            Some(gate),
             "(kind: Rod(), at: (2.0, 1.0, 0.0), to: (-4.0, 1.0, 0.0))",
         ),
     ] {
-        let joint = joint(spec);
-        let (a, b) = (a.0, b.map(|b| b.0));
+        let joint = Box::new(said(spec).unwrap());
         round.act(&Act::Join { a, b, joint }).unwrap();
     }
+}
+
+#[test]
+fn uses_of_a_part_within_a_part_follow_too_with_their_joints_to_other_things() {
+    let (_, mut round) = begun();
+    with_gates(&mut round);
+    let post = id(&round, "gate/post");
     // The wing swings; the gate stands.
     let actor = id(&round, "gate/w/leaf").0;
     let spin = Vec3::Y;

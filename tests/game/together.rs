@@ -531,3 +531,40 @@ fn saving_an_untouched_scene_gives_the_same_bytes() {
     let text = dodgem::level::rewritten(&kept.level, BRICKS).unwrap();
     assert_eq!(text, BRICKS);
 }
+
+/// A change of something else must not set free what was frozen.
+#[test]
+fn what_was_frozen_stays_so_when_it_is_painted() {
+    let mut desk = Desk::new();
+    let ids: BTreeSet<ActorId> = (0..3).map(ActorId).collect();
+    let actors: Vec<u32> = ids.iter().map(|id| id.0).collect();
+    let frozen = true;
+    desk.round.act(&Act::FreezeAll { actors, frozen }).unwrap();
+    let thing = desk.round.scene().thing(ActorId(0)).unwrap();
+    assert!(!thing.is_dynamic() && thing.mass.is_none());
+    let paint = Together::Paint("#ff8000".to_owned());
+    let act = paint.act(&desk.round, &ids).unwrap();
+    desk.round.act(&act).unwrap();
+    assert!(
+        ids.iter()
+            .all(|id| desk.round.arena().actor(*id).is_fixed())
+    );
+    desk.round.act(&Act::Freeze { actor: 0 }).unwrap();
+    assert!(desk.round.scene().thing(ActorId(0)).unwrap().is_dynamic());
+    assert!(desk.round.arena().actor(ActorId(0)).mass > 0.1);
+}
+
+/// Its motion begins anew there, so that its phase alone does not tell that it was moved.
+#[test]
+fn a_moving_thing_that_was_just_placed_is_saved_where_it_is() {
+    let library = Library::new(Vec::new());
+    let text = r#"(name: "Mill", mode: Free, things: [(name: "beam", center: (0.0, 1.0, 0.0),
+        solid: Box(width: 1.0, height: 0.2, length: 0.2), motion: Spin(axis: (0.0, 1.0, 0.0), speed: 60.0))])"#;
+    let level = parse(&library, "mill", text).unwrap();
+    let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+    let (actor, place, turn) = (0, Vec3::new(2.0, 1.5, 3.0), Quat::IDENTITY);
+    round.act(&Act::Place { actor, place, turn }).unwrap();
+    let saved = written(&round.kept().level).unwrap();
+    let again = parse(&library, "mill", &saved).unwrap();
+    assert_eq!(again.things[0].center, Some(place), "{saved}");
+}

@@ -51,6 +51,8 @@ pub fn number(
     let speed = (value.abs() * 0.01).max(0.01);
     let field = DragValue::new(value)
         .range(range)
+        // A number that is only shown must not change.
+        .clamp_existing_to_range(false)
         .speed(speed)
         .max_decimals(4)
         .suffix(unit);
@@ -81,6 +83,7 @@ pub fn triple(ui: &mut Ui, name: &str, value: &mut Vec3, most: f32) -> Edit {
             let speed = (part.abs() * 0.01).max(0.02);
             let field = DragValue::new(part)
                 .range(-most..=most)
+                .clamp_existing_to_range(false)
                 .speed(speed)
                 .max_decimals(2);
             edit = edit.and(Edit::of(&ui.add(field)));

@@ -27,7 +27,7 @@ mod zones;
 
 use std::collections::BTreeSet;
 
-use egui::{Context, Frame, RichText, ScrollArea, SidePanel};
+use egui::{Context, Frame, RichText, ScrollArea, SidePanel, Ui};
 
 use glam::Vec3;
 
@@ -319,39 +319,7 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             .auto_shrink(false)
             .show(ui, |ui| match panels.tab {
                 Tab::Add => add::show(ui, panels, scene, &mut asks),
-                Tab::Thing
-                    if panels
-                        .joint_draft
-                        .as_ref()
-                        .is_some_and(|draft| draft.is_alone()) =>
-                {
-                    let (draft, end) = (&mut panels.joint_draft, &mut panels.end);
-                    let acts = joints::show_alone(ui, draft, end, scene.round);
-                    asks.extend(acts.into_iter().map(Ask::Act));
-                }
-                Tab::Thing
-                    if panels
-                        .zone_draft
-                        .as_ref()
-                        .is_some_and(|draft| draft.is_alone()) =>
-                {
-                    let acts = zones::show_alone(ui, &mut panels.zone_draft, scene.round);
-                    asks.extend(acts.into_iter().map(Ask::Act));
-                }
-                Tab::Thing
-                    if panels
-                        .patch_draft
-                        .as_ref()
-                        .is_some_and(|draft| draft.is_alone()) =>
-                {
-                    let acts = patches::show_alone(ui, &mut panels.patch_draft, scene.round);
-                    asks.extend(acts.into_iter().map(Ask::Act));
-                }
-                Tab::Thing if panels.selected.len() > 1 => {
-                    let things = (scene.round, &panels.selected);
-                    many::show(ui, &mut panels.many, things, &mut asks);
-                }
-                Tab::Thing => thing::show(ui, panels, scene, &mut asks),
+                Tab::Thing => show_chosen(ui, panels, scene, &mut asks),
                 Tab::World => world::show(ui, panels, scene, &mut asks),
                 Tab::Triggers => {
                     let draft = &mut panels.trigger;
@@ -362,4 +330,28 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             });
     });
     asks
+}
+
+/// Shows what was clicked in the scene: a joint, a zone, a patch of floor, or one or several things.
+fn show_chosen(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let joint = panels.joint_draft.as_ref();
+    let zone = panels.zone_draft.as_ref();
+    let patch = panels.patch_draft.as_ref();
+    let acts = match () {
+        () if joint.is_some_and(|draft| draft.is_alone()) => {
+            joints::show_alone(ui, &mut panels.joint_draft, &mut panels.end, scene.round)
+        }
+        () if zone.is_some_and(|draft| draft.is_alone()) => {
+            zones::show_alone(ui, &mut panels.zone_draft, scene.round)
+        }
+        () if patch.is_some_and(|draft| draft.is_alone()) => {
+            patches::show_alone(ui, &mut panels.patch_draft, scene.round)
+        }
+        () if panels.selected.len() > 1 => {
+            let things = (scene.round, &panels.selected);
+            return many::show(ui, &mut panels.many, things, asks);
+        }
+        () => return thing::show(ui, panels, scene, asks),
+    };
+    asks.extend(acts.into_iter().map(Ask::Act));
 }

@@ -136,7 +136,7 @@ pub fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
             polygon(&[(6.0, -8.0), (26.0, -8.0), (26.0, 8.0), (6.0, 8.0)], color),
             disc(0.0, 0.0, 7.0, 7.0, light),
         ],
-        "Ice" | "Rubber" | "Belt" => vec![polygon(
+        "Ice" | "Rubber" | "Belt" | "Plate" => vec![polygon(
             &[(-30.0, 12.0), (14.0, 12.0), (30.0, -12.0), (-14.0, -12.0)],
             color,
         )],

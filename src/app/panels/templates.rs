@@ -236,11 +236,25 @@ fn zones() -> Vec<(&'static str, Placing)> {
         pull: Vec3::Y * 0.5,
     };
     let away = ZoneEffect::Teleport { to: Vec3::Y * 5.0 };
+    let plate = Placing::Zone(ZoneSpec {
+        name: "plate".to_owned(),
+        solid: Solid::Box {
+            width: 2.0,
+            height: 0.3,
+            length: 2.0,
+        },
+        at: Vec3::ZERO,
+        heading: 0.0,
+        effect: ZoneEffect::Gate,
+        paint: "#f0f0f0".to_owned(),
+    });
     vec![
         ("Throws up", zone("launcher", 0.6, launch, "#e8b020")),
         ("Speeds up", zone("booster", 1.5, boost, "#d8322a")),
         ("Floats", zone("floating", 5.0, lift, "#7fd8ff")),
         ("Takes away", zone("teleporter", 1.5, away, "#b060e0")),
+        // It does nothing by itself: triggers and tasks name it.
+        ("Plate", plate),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! The zones in the panel *Scene*: a list, and the form of the one that was clicked.
 
-use egui::{Grid, Ui};
+use egui::{Grid, TextEdit, Ui};
 
 use crate::app::panels::fields::{Edit, row, triple};
 use crate::arena::ZoneEffect;
@@ -118,6 +118,10 @@ fn changed(ui: &mut Ui, draft: &mut ZoneDraft, now: &ZoneSpec) -> Option<Act> {
     let mut spec = draft.edited.clone().unwrap_or_else(|| now.clone());
     let mut edit = Edit::default();
     Grid::new("zone").num_columns(2).show(ui, |ui| {
+        ui.label("name").on_hover_text("triggers call it by that");
+        let name = TextEdit::singleline(&mut spec.name).char_limit(60);
+        edit = edit.and(Edit::of(&ui.add(name.desired_width(150.0))));
+        ui.end_row();
         edit = edit.and(triple(ui, "at, m", &mut spec.at, 1000.0));
         edit = edit.and(row(ui, "heading", &mut spec.heading, -360.0..=360.0, "°"));
         for bound in spec.solid.bounds() {

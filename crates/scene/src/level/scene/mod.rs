@@ -229,12 +229,20 @@ impl Scene {
         &self.patches
     }
 
-    /// Returns a thing in the form of a level, without its place; None for a car and for a thing that was
-    /// removed.
+    /// Returns a thing in the form of a level, as it is now but without its place: one that was frozen stands
+    /// still. None for a car and for a thing that was removed.
     pub fn thing(&self, id: ActorId) -> Option<ThingSpec> {
         let body = self.bodies.get(id.index())?;
         let thing = body.thing.as_ref().filter(|_| !body.is_removed)?;
-        Some(thing.alone())
+        let mut spec = thing.alone();
+        if let Some(kind) = body.kind {
+            spec.motion = None;
+            spec.kind = (kind == ThingKind::Fixed).then_some(kind);
+        }
+        if body.kind == Some(ThingKind::Fixed) {
+            (spec.mass, spec.density) = (None, None);
+        }
+        Some(spec)
     }
 
     /// Returns the joints of the arena that were created for a joint, if it still has all of them.

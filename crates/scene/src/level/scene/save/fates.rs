@@ -26,7 +26,13 @@ impl Saving<'_> {
         match actor.kind {
             ActorKind::Gone | ActorKind::Car(_) => false,
             ActorKind::Fixed => true,
-            ActorKind::Moved { .. } => self.arena.phase_of(id) as f32 == phase_written(thing),
+            ActorKind::Moved { .. } => {
+                // A motion begins anew where the hand places the thing.
+                let begun = thing
+                    .pose()
+                    .is_ok_and(|begun| is_near(&begun, &actor.start));
+                begun && self.arena.phase_of(id) as f32 == phase_written(thing)
+            }
             ActorKind::Loose => {
                 let still = |v: Vec3, begun: Vec3| (v - begun).length() < KEPT_AT_REST;
                 still(actor.velocity, thing.velocity)
