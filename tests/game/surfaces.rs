@@ -31,7 +31,7 @@ fn begun(text: &str) -> (Library, Round) {
     (library, round)
 }
 
-fn place_of(round: &Round, id: u32) -> Vec3 {
+fn place(round: &Round, id: u32) -> Vec3 {
     round.arena().actor(ActorId(id)).pose.translation()
 }
 
@@ -41,7 +41,7 @@ fn bounce(round: &mut Round, ball: u32) -> f32 {
     let mut has_fallen = false;
     for _ in 0..240 {
         round.step(&[]);
-        let height = place_of(round, ball).y;
+        let height = place(round, ball).y;
         has_fallen |= height < 0.35;
         top = top.max(if has_fallen { height } else { 0.0 });
     }
@@ -65,7 +65,7 @@ fn a_things_own_numbers_take_the_place_of_its_materials() {
     assert!((heights[2] - 1.62).abs() < 0.1, "{heights:?}");
     let (_, mut round) = begun(SCENE);
     (0..60).for_each(|_| round.step(&[]));
-    assert!(place_of(&round, 3).x < 1.6 && place_of(&round, 4).x > 1.8);
+    assert!(place(&round, 3).x < 1.6 && place(&round, 4).x > 1.8);
 }
 
 #[test]
@@ -83,11 +83,11 @@ fn they_are_changed_by_hand_saved_recorded_and_checked() {
         recorder.step(&mut round, &[]);
         loaded.step(&[]);
         (here, there) = (
-            f32::max(here, place_of(&round, 0).y),
-            f32::max(there, place_of(&loaded, 0).y),
+            f32::max(here, place(&round, 0).y),
+            f32::max(there, place(&loaded, 0).y),
         );
     }
-    assert!((place_of(&round, 0) - place_of(&loaded, 0)).length() < 1e-3);
+    assert!((place(&round, 0) - place(&loaded, 0)).length() < 1e-3);
     assert!(here > 1.0 && (here - there).abs() < 1e-3);
     let mut player = Player::new(recorder.tape()).unwrap();
     while player.step() {}
