@@ -99,7 +99,7 @@ fn wrong_files_numbers_and_bodies_are_named_in_the_message() {
         (
             &[file, "--pair", "1", "2", "--at", "900"],
             1,
-            "the recording lasts from 0 to",
+            "900 s is after the end: the recording lasts",
         ),
         (&[file, "--pair", "1", "2"], 2, "--at"),
     ];

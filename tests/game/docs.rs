@@ -5,8 +5,8 @@ use std::path::Path;
 
 use dodgem::arena::{Bound, Motion};
 use dodgem::level::{
-    Copies, GraphSpec, JointSpec, Level, Library, MaterialSpec, PatchSpec,
-    Quantity, ReadoutSpec, Solid, ZoneSpec, parse, said,
+    Copies, GraphSpec, JointSpec, Level, Library, MaterialSpec, PatchSpec, Quantity, ReadoutSpec,
+    Solid, ZoneSpec, parse, said,
 };
 
 fn page(path: &str) -> String {

@@ -282,7 +282,7 @@ fn what_makes_no_sense_is_told_with_its_path() {
         ),
         (
             "name: \"a/b\", solid: Ball(radius: 1)",
-            "things[0].name",
+            "things[0].name (\"a/b\")",
             "\"/\"",
         ),
     ] {
@@ -341,7 +341,7 @@ fn what_makes_no_sense_is_told_with_its_path() {
     }
     assert_problem(
         &format!("things: [{ball}, {ball}]"),
-        "things[1].name",
+        "things[1].name (\"a\")",
         &["given twice"],
     );
     assert_problem("wind: (1, 0, 0)", "wind", &["air: 1.2"]);
@@ -368,11 +368,15 @@ fn parts_multiply_only_so_far_and_may_not_hold_themselves() {
     let fields = format!("parts: [{a}, {b}, {c}, {ball}], things: [(part: \"a\")]");
     assert_problem(
         &fields,
-        "parts[1].things[0].copies",
+        "parts[1].things[0].copies (\"b\")",
         &["10000 things", "at most 2000"],
     );
     let looped = format!("parts: [{a}, {}], things: [(part: \"a\")]", part("b", "a"));
-    assert_problem(&looped, "parts[1].things[0].copies", &["holds itself"]);
+    assert_problem(
+        &looped,
+        "parts[1].things[0].copies (\"b\")",
+        &["holds itself"],
+    );
 }
 
 #[test]

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, JointSpec, PartSpec, PatchSpec, Then, ThingSpec, TriggerKey,
-    TriggerSpec, ZoneSpec,
+    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, JointSpec, PartSpec, PatchSpec, Then,
+    ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
 };
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
@@ -454,7 +454,7 @@ mod tests {
         let direction = Vec3::X;
         assert_eq!(first(Act::Down { direction }), 32);
         let (joint, a, b) = (0, 0, None);
-        assert_eq!(first(Act::Rejoin { joint, a, b }), 36);
-        assert_eq!(first(Act::RemovePatch { patch: 0 }), 39);
+        assert_eq!(first(Act::Rejoin { joint, a, b }), 39);
+        assert_eq!(first(Act::RemovePatch { patch: 0 }), 42);
     }
 }

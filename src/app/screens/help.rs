@@ -77,6 +77,7 @@ impl HelpPage {
                 Command::Ghost,
                 Command::TakeWheel,
                 Command::Why,
+                Command::Graphs,
                 Command::Film,
                 Command::Delete,
             ],

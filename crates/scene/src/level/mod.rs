@@ -70,8 +70,8 @@ pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point};
-pub use crate::level::graph::{CurveKind, CurveSpec, GraphSpec};
 pub use crate::level::formula::{Formula, FormulaError};
+pub use crate::level::graph::{CurveKind, CurveSpec, GraphSpec};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,

@@ -190,7 +190,10 @@ fn text_sizes(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f3
 /// The rows of help for players who drive with one hand or cannot hold a key.
 fn aids(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     let words = &settings.words().settings;
-    let throttle = [(false, words.throttle_by_hand), (true, words.throttle_automatic)];
+    let throttle = [
+        (false, words.throttle_by_hand),
+        (true, words.throttle_automatic),
+    ];
     let presses = [(false, words.while_held), (true, words.press_to_press)];
     let automatic = &mut settings.automatic_throttle;
     let edit = choice(ui, words.throttle, automatic, &throttle);

@@ -9,8 +9,8 @@ use dodgem_collide::schedule::ScheduleKind;
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, PatchSpec, SceneJoint,
-    SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
+    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, PatchSpec,
+    SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is

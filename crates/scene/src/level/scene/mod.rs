@@ -17,8 +17,8 @@ mod joints;
 mod names;
 mod numbers;
 mod parts;
-mod readouts;
 mod patches;
+mod readouts;
 mod save;
 mod surfaces;
 mod triggers;
@@ -32,8 +32,8 @@ use dodgem_physics::JointId;
 
 use crate::arena::{ActorId, Arena};
 use crate::level::{
-    ActorLook, Card, GraphSpec, Level, Library, Mode, PartSpec, PatchSpec, SceneJoint, SceneThing, ThingKind,
-    ThingSpec, TriggerSpec, ZoneSpec,
+    ActorLook, Card, GraphSpec, Level, Library, Mode, PartSpec, PatchSpec, SceneJoint, SceneThing,
+    ThingKind, ThingSpec, TriggerSpec, ZoneSpec,
 };
 
 use crate::level::surfaces::Materials;
