@@ -14,16 +14,15 @@ fn page(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
 }
 
-/// The levels that `docs/levels.md` shows.
+/// The levels that `docs/levels.md` shows, and the one with every field.
 fn examples() -> Vec<Level> {
     let library = Library::new(Vec::new());
-    let page = page("docs/levels.md");
-    let blocks = page.split("```ron\n").skip(1);
-    blocks
-        .map(|block| {
-            let text = block.split("```").next().unwrap_or_default();
-            parse(&library, "docs/levels.md", text).unwrap_or_else(|error| panic!("{error}"))
-        })
+    let (shown, everything) = (page("docs/levels.md"), page("docs/everything.ron"));
+    let blocks = shown.split("```ron\n").skip(1);
+    let texts = blocks.map(|block| block.split("```").next().unwrap_or_default());
+    texts
+        .chain([&*everything])
+        .map(|text| parse(&library, "docs", text).unwrap_or_else(|error| panic!("{error}")))
         .collect()
 }
 
