@@ -19,7 +19,7 @@ source_date() { git log -1 --format=%ct 2>/dev/null || echo 0; }
 # Zig with the build tool that calls it, in a folder of their own.
 install_zig() {
     local folder=$built/package-tools
-    PATH="$PWD/$folder/bin:$PATH"
+    PATH="$(realpath -m "$folder")/bin:$PATH"
     if have python-zig && have cargo-zigbuild; then
         return 0
     fi

@@ -58,6 +58,7 @@ impl FrameLoop {
     /// Shows the panels where the hand is in use. Returns the inputs that they took, and the requested pause.
     fn show_panels(&mut self, does: HandUse) -> (Taken, Halt) {
         let scale = self.ui.scale * self.state.settings.panel_text;
+        let elsewhere = self.stage.looks_elsewhere();
         let AppState {
             session,
             sandbox,
@@ -84,6 +85,9 @@ impl FrameLoop {
         }
         let panels = &sandbox.panels;
         display.measures = does != HandUse::None && panels.open && panels.tab == Tab::World;
+        if elsewhere {
+            display.graphs.form = None;
+        }
         if display.graphs.form.is_some() {
             let taken = (self.painter).run(scale, |context| {
                 graphs::use_graphs(session, display, notices, context);

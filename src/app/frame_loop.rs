@@ -78,13 +78,18 @@ impl FrameLoop {
         Ok(frames)
     }
 
+    /// True while a question, an explanation or a film has to end before something else is opened.
+    fn waits(&self) -> bool {
+        self.stage.asks() || self.stage.explains() || self.state.media.film.is_some()
+    }
+
     /// Plays until the player leaves, and returns the state at the end.
     pub async fn play(state: AppState, first: Option<Goal>) -> Result<AppState, AppError> {
         let mut frames = FrameLoop::new(state, first)?;
         let mut last = macroquad::miniquad::date::now();
         loop {
             let now = macroquad::miniquad::date::now();
-            let waits = frames.stage.asks() || frames.stage.explains();
+            let waits = frames.waits();
             let mut arrival = frames.state.arrival();
             frames.is_hidden = opening::follow(&mut frames.host, &mut arrival, waits);
             // A hidden page shows no pictures, and no time passes in the game.
@@ -116,7 +121,7 @@ impl FrameLoop {
         }
         self.use_pointer(&mut presses, does, taken, seconds as f32);
         if does == HandUse::None && presses.take(Command::PasteText) {
-            let waits = self.stage.asks() || self.stage.explains();
+            let waits = self.waits() || self.stage.name() == Play.name();
             opening::paste(&mut self.state.arrival(), waits);
         }
         self.use_common_keys(&mut presses);

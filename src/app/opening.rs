@@ -8,7 +8,8 @@ use dodgem_physics::STEP_SECONDS;
 use macroquad::miniquad::window::clipboard_get;
 
 use crate::app::link::Brought;
-use crate::app::state::{Arrival, Goal, Moment, keeping};
+use crate::app::session::Session;
+use crate::app::state::{Arrival, Goal, Moment, Rounds, keeping};
 use crate::app::{AppError, AppOptions};
 use crate::game::seconds_of;
 use crate::game::tape::Tape;
@@ -38,12 +39,8 @@ fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
         ..
     } = arrival;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if waits {
-        notices.say(format!("close this first, then open {name}"));
-        return;
-    }
-    if keeping::has_unsaved_scene(session) || rounds.is_in_cup_round(session) {
-        notices.say(format!("leave this round first, then open {name}"));
+    if let Some(first) = hindrance(session, rounds, waits) {
+        notices.say(format!("{first} first, then open {name}"));
         return;
     }
     if path.extension() == Some(OsStr::new("tape")) {
@@ -58,8 +55,20 @@ fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
     }
 }
 
+/// The act that has to come before something else is opened, so that nothing is lost.
+fn hindrance(session: &Session, rounds: &Rounds, waits: bool) -> Option<&'static str> {
+    if waits {
+        return Some("close this");
+    }
+    let is_kept = keeping::has_unsaved_scene(session) || rounds.is_in_cup_round(session);
+    is_kept.then_some("leave this round")
+}
+
 /// Plays the level whose text is in the clipboard. It is checked as a file is.
 pub fn paste(arrival: &mut Arrival<'_>, waits: bool) {
+    if let Some(first) = hindrance(arrival.session, arrival.rounds, waits) {
+        return (arrival.notices).say(format!("{first} first, then paste"));
+    }
     let text = clipboard_get().unwrap_or_default();
     if text.trim().is_empty() {
         return arrival.notices.say("there is no text to paste");

@@ -1,7 +1,7 @@
 //! Makes links to the round on screen. If all is known by name, a link names the level and the seed; else it carries
 //! the scene, or the recording up to now.
 
-use crate::app::link::{Brought, Link, LinkError};
+use crate::app::link::{Brought, Link, LinkError, is_level};
 use crate::app::session::Session;
 use crate::app::state::{Moment, Notices};
 use crate::app::{AppError, captures, files};
@@ -82,6 +82,9 @@ fn link_to(session: &Session, views: Views, moment: Option<Moment>) -> Result<Li
 /// True for a round as a link begins it: a level that comes with the game, one player, its own mode.
 fn is_plain(session: &Session) -> bool {
     let options = session.round.options();
+    if !is_level(&session.source) {
+        return false;
+    }
     let built_in = Library::new(Vec::new()).read_level(&session.source);
     let same = built_in.is_ok_and(|(_, text)| Some(&*text) == session.file_text.as_deref());
     same && options.humans == 1 && options.mode.is_none() && !options.teams

@@ -17,7 +17,9 @@ use crate::params::HAND_REACH;
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
 use dodgem_scene::level::scene::{Arrangement, Image};
-use dodgem_scene::level::{Clip, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple};
+use dodgem_scene::level::{
+    Clip, GraphSpec, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple,
+};
 use dodgem_scene::params::{HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];
@@ -39,6 +41,12 @@ const ROUNDING: f32 = 1e-3;
 fn entries(trigger: &TriggerSpec) -> usize {
     let makes = |effect: &&Then| matches!(effect, Then::Add { .. } | Then::Join { .. });
     1 + trigger.then.iter().filter(makes).count()
+}
+
+/// Returns the number of curves of graphs, and at least 1.
+fn curves(graphs: &[GraphSpec]) -> usize {
+    let curves: usize = graphs.iter().map(|graph| graph.quantities().count()).sum();
+    curves.max(1)
 }
 
 /// The ranges of an act without numbers, or with numbers only in level text.
@@ -166,9 +174,9 @@ table_of_acts! {
         |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
     Act::Engine { rules } => Makes, Built::Nothing, NONE,
         |round| round.edit_or_restore(|scene, arena| scene.set_engine(arena, rules));
-    Act::Graphs { graphs } => Makes, Built::Trigger(graphs.len().max(1)), NONE,
+    Act::Graphs { graphs } => Makes, Built::Trigger(curves(graphs)), NONE,
         |round| round.edit(|scene, arena| scene.set_graphs(arena, graphs));
-    Act::Ask { card } => Makes, Built::Nothing, NONE,
+    Act::Ask { card } => Makes, Built::Trigger(card.readouts.len().max(1)), NONE,
         |round| round.set_card(card);
     Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
         |round| round.press(*key, *down);

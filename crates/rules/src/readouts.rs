@@ -236,6 +236,15 @@ impl Readouts {
         std::mem::swap(now, &mut state.touching);
     }
 
+    /// Follows the numbers of the zones after one was removed.
+    pub fn remove_zone(&mut self, zone: usize) {
+        let inside = &mut self.state.inside;
+        inside.retain(|one| one.zone != zone);
+        for InZone { zone: index, .. } in inside {
+            *index -= usize::from(*index > zone);
+        }
+    }
+
     /// Counts those that entered zones.
     fn note_zones(&mut self, scene: &Scene, arena: &Arena) {
         let counts = |spec: &ReadoutSpec| matches!(spec.quantity, Quantity::Entries { .. });

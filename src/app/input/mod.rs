@@ -61,6 +61,11 @@ pub struct Presses {
 }
 
 impl Presses {
+    /// True if a finger gave the command: letters may have other meanings as keys.
+    pub fn touched(&self, command: Command) -> bool {
+        self.sources(command).any(|source| source == Source::Touch)
+    }
+
     /// True if the command was given.
     pub fn has(&self, command: Command) -> bool {
         self.commands.contains(&command)

@@ -184,7 +184,7 @@ fn unpacked(name: &'static str, value: &str) -> Result<Vec<u8>, LinkError> {
 }
 
 /// True for a name that levels of the menu may have; a path is none.
-fn is_level(name: &str) -> bool {
+pub fn is_level(name: &str) -> bool {
     let word = |part: &str| {
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         (1..=40).contains(&part.len()) && part.chars().all(fits)

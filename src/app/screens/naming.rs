@@ -58,7 +58,13 @@ impl Naming {
                 _ => {}
             }
         }
-        Named::Typing
+        if presses.touched(Command::Pause) {
+            return Named::Left;
+        }
+        match presses.touched(Command::Confirm) {
+            true => Named::Done(std::mem::take(&mut self.name)),
+            false => Named::Typing,
+        }
     }
 
     /// Deletes the last letter, or the whole of a suggested name.

@@ -208,15 +208,19 @@ impl Pause {
     fn draw_row(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let keys = &canvas.state.settings.keys;
-        let title = format!("Paused, step {}", canvas.state.session.round.steps());
-        let hint = format!(
-            "{} a step   {} back   1 to 8 views   {} panels   {} save   {} restart   {} help",
-            keys.shown(Command::SingleStep),
-            keys.shown(Command::StepBack),
-            keys.shown(Command::Panels),
-            keys.shown(Command::Save),
-            keys.shown(Command::Restart),
-            keys.shown(Command::Help)
+        let words = &canvas.state.settings.words().pause;
+        let step = canvas.state.session.round.steps();
+        let title = format!("{}, {}", words.paused, fill(words.step, &[("step", &step)]));
+        let hint = fill(
+            words.row_keys,
+            &[
+                ("on", &keys.shown(Command::SingleStep)),
+                ("back", &keys.shown(Command::StepBack)),
+                ("panels", &keys.shown(Command::Panels)),
+                ("save", &keys.shown(Command::Save)),
+                ("restart", &keys.shown(Command::Restart)),
+                ("help", &keys.shown(Command::Help)),
+            ],
         );
         let begin = ui.width(&title, 20.0) + 40.0;
         let wide = (begin + self.menu.row_width(ui)).max(ui.width(&hint, 15.0) + 32.0);

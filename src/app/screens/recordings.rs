@@ -257,6 +257,9 @@ impl Screen for Recordings {
             return self.watch();
         }
         if self.search.is_some() {
+            if let Some(line) = presses.picked().filter(|line| *line < count) {
+                self.selected = line;
+            }
             return Next::Stay;
         }
         if presses.has(Command::LastCrash) {

@@ -138,7 +138,7 @@ impl Session {
         let kept = self.set_aside(round, made);
         self.fingerprint = self.round.level().fingerprint();
         self.file_level = level.clone();
-        self.file_text = Some(text);
+        self.file_text = self.file_text.is_some().then_some(text);
         self.is_in_no_file = false;
         self.level = level;
         self.forget_round();

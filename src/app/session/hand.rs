@@ -83,7 +83,7 @@ impl Session {
         let all = acts.into_iter().all(|act| self.act(act).is_ok());
         if all {
             self.file_level = level.clone();
-            self.file_text = Some(text);
+            self.file_text = self.file_text.is_some().then_some(text);
             if !unsaved {
                 // Only the file changed the scene, so it is still saved.
                 self.saved = Some(self.made());

@@ -88,7 +88,7 @@ pub struct Session {
     pub level: Level,
     /// The content of the level's file when the round last followed it.
     pub file_level: Level,
-    /// The text of that file. `None` if there is no file, or if it was never read.
+    /// The text of that file. `None` if the player has none, as of a scene from a link, which stays so if that changes.
     pub file_text: Option<Arc<str>>,
     /// True if no file contains the level in its initial state.
     pub is_in_no_file: bool,

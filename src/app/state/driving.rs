@@ -34,7 +34,7 @@ impl Players {
             let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
             devices.held(seat, keys, buttons).controls()
         };
-        if !session.playing {
+        if !session.playing || session.round.steps() == 0 {
             self.aids = Default::default();
             let seats = self.seats.list().iter().enumerate();
             return seats.map(|(slot, seat)| held(slot, seat)).collect();

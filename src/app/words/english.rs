@@ -86,6 +86,7 @@ pub(super) const WORDS: Words = Words {
         cameras: "{key} cameras; WASD flies",
         views: "1 to 8 views; {last} or {near} focus",
         panels: "{panels} panels   {save} save",
+        row_keys: "{on} a step   {back} back   1 to 8 views   {panels} panels   {save} save   {restart} restart   {help} help",
         restart_help: "{restart} restart   {help} help",
         restart_quit_help: "{restart} restart   {quit} quit   {help} help",
         still: "Paused  ·  {back} continues  ·  {menu} menu",

@@ -86,6 +86,7 @@ pub(super) const WORDS: Words = Words {
         cameras: "{key} Kameras; WASD fliegt",
         views: "1 bis 8 Ansichten; {last} oder {near} Fokus",
         panels: "{panels} Tafeln   {save} speichern",
+        row_keys: "{on} ein Schritt   {back} zurück   1 bis 8 Ansichten   {panels} Tafeln   {save} speichern   {restart} neu   {help} Hilfe",
         restart_help: "{restart} neu   {help} Hilfe",
         restart_quit_help: "{restart} neu   {quit} Ende   {help} Hilfe",
         still: "Pause  ·  {back} weiter  ·  {menu} Menü",

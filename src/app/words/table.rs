@@ -55,7 +55,7 @@ table! {
     }
     /// The pause.
     pause: PauseWords {
-        paused resume restart settings copy_link title quit step steps cameras views panels restart_help
+        paused resume restart settings copy_link title quit step steps cameras views panels row_keys restart_help
         restart_quit_help still
     }
     /// The result of a round.

@@ -73,6 +73,7 @@ impl Round {
         self.edit(|scene, arena| scene.remove_zone(arena, zone))?;
         self.judge.remove_zone(zone);
         self.triggers.remove_zone(zone);
+        self.readouts.remove_zone(zone);
         Ok(())
     }
 

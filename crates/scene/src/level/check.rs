@@ -16,8 +16,8 @@ use crate::level::build_arena::{PlacedArena, build_chosen};
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, SpecPlace,
-    limits,
+    BroadPhaseSpec, DetectionSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec,
+    SpecPlace, limits,
 };
 use crate::params::TEAM_CARS;
 
@@ -192,6 +192,11 @@ fn counts(level: &Level, findings: &mut Findings) {
         let cars = level.cars.iter().enumerate();
         cars.filter(|(_, car)| car.driver == DriverSpec::Player)
     };
+    if level.engine.detection == DetectionSpec::Discrete && mode != Mode::Free {
+        let message =
+            "nothing counts without impacts, which Discrete does not have; it needs `mode: Free`";
+        findings.add(vec![key("engine"), key("detection")], message.to_owned());
+    }
     if players().next().is_none() && mode != Mode::Free {
         let message = "no car has the driver Player; at least one must";
         findings.add(vec![key("cars")], message.to_owned());
@@ -223,21 +228,34 @@ fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
 fn names(placed: &PlacedArena, findings: &mut Findings) {
     let triggers = placed.scene.triggers();
     let names = Nameable::of(&placed.scene, &placed.arena, triggers);
-    for (index, trigger) in triggers.iter().enumerate() {
+    for (index, trigger) in triggers.iter().enumerate().take(limits::LIST) {
         for fault in names.faults(trigger) {
             let mut path = element("triggers", index);
             path.extend(fault.path);
             findings.add(path, fault.message);
         }
     }
-    for (index, graph) in placed.scene.graphs().iter().enumerate() {
+    for (index, graph) in placed
+        .scene
+        .graphs()
+        .iter()
+        .enumerate()
+        .take(limits::GRAPHS)
+    {
         for fault in names.graph_faults(graph) {
             let mut path = element("graphs", index);
             path.extend(fault.path);
             findings.add(path, fault.message);
         }
     }
-    for (index, readout) in placed.scene.card().readouts.iter().enumerate() {
+    for (index, readout) in placed
+        .scene
+        .card()
+        .readouts
+        .iter()
+        .enumerate()
+        .take(limits::READOUTS)
+    {
         for fault in names.readout_faults(readout) {
             let mut path = element("readouts", index);
             path.extend(fault.path);

@@ -232,7 +232,11 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     });
     ui.separator();
     if ui.button(words.reset_all).clicked() {
-        *settings = AppSettings::default();
+        // No page of the settings shows the address, so it would be lost.
+        *settings = AppSettings {
+            page: std::mem::take(&mut settings.page),
+            ..AppSettings::default()
+        };
         edit = edit.and(Edit::choice(true));
     }
     ui.label(words.join_note);

@@ -48,7 +48,7 @@ impl Nameable<'_> {
         let mut found = Vec::new();
         let places = (0..graph.curves.len()).map(|index| vec![key("curves"), Key::Index(index)]);
         let places = places.chain([vec![key("across")]]);
-        for (path, curve) in places.zip(graph.quantities()) {
+        for (path, curve) in places.zip(graph.quantities()).take(limits::CURVES + 1) {
             for (name, value) in curve.names() {
                 let fault = match curve.kind().is_of_joint() {
                     true => self.joint(value).or(self.other_kind(curve.kind(), value)),

@@ -126,7 +126,7 @@ impl Nameable<'_> {
             Quantity::Counter { counter } => tell("counter", self.counter(counter)),
             Quantity::Time => {}
             Quantity::Fallen { of } => {
-                for (index, name) in of.iter().enumerate() {
+                for (index, name) in of.iter().enumerate().take(limits::READOUTS) {
                     let path = vec![key("quantity"), key("of"), Key::Index(index)];
                     let message = self.thing(name);
                     found.extend(message.map(|message| Finding { path, message }));

@@ -163,7 +163,8 @@ impl<'a> Nameable<'a> {
             When::Counter { counter, .. } => tell(when("counter"), self.counter(counter)),
             When::After { .. } | When::Every { .. } | When::Key { .. } => {}
         }
-        for (number, effect) in trigger.then.iter().enumerate() {
+        // The search for a similar name takes long, so names beyond the limits are not looked up.
+        for (number, effect) in trigger.then.iter().enumerate().take(limits::EFFECTS) {
             let path = |name: &'static str| vec![key("then"), Key::Index(number), key(name)];
             match effect {
                 Then::Motor { joint, .. } => {

@@ -43,8 +43,8 @@ struct Answered {
 pub struct Probing {
     /// The screen that waits.
     under: Option<Box<dyn Screen>>,
-    /// The views and the free camera of that screen.
-    before: (Views, FreeCamera),
+    /// The views and the camera of that screen.
+    before: (Views, CameraKind, FreeCamera),
     asking: Asking,
     answered: Option<Answered>,
     query: Query,
@@ -57,7 +57,8 @@ pub struct Probing {
 impl Probing {
     /// Creates the probe over the scene on screen, about the bodies in focus.
     pub fn about(context: &mut ScreenContext<'_>) -> Probing {
-        let before = (context.display.views, context.session.sight.camera.free);
+        let camera = &context.session.sight.camera;
+        let before = (context.display.views, camera.kind, camera.free);
         let arena = context.session.round.arena();
         let mut bodies = [None; 2];
         let focused = before.0.focus.iter().flat_map(Focus::bodies);
@@ -250,7 +251,8 @@ impl Screen for Probing {
 
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) || presses.turns(Command::Probe) {
-            (context.display.views, context.session.sight.camera.free) = self.before;
+            let camera = &mut context.session.sight.camera;
+            (context.display.views, camera.kind, camera.free) = self.before;
             context.notices.message = None;
             context.session.clock.settle();
             return Next::Back;
