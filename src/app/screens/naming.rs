@@ -3,7 +3,7 @@
 use glam::Vec2;
 use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed};
 
-use crate::app::input::Presses;
+use crate::app::input::{Command, Presses};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::RecordingWords;
 

@@ -233,10 +233,9 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     ui.separator();
     if ui.button(words.reset_all).clicked() {
         // No page of the settings shows the address, so it would be lost.
-        *settings = AppSettings {
-            page: std::mem::take(&mut settings.page),
-            ..AppSettings::default()
-        };
+        let page = std::mem::take(&mut settings.page);
+        *settings = AppSettings::default();
+        settings.page = page;
         edit = edit.and(Edit::choice(true));
     }
     ui.label(words.join_note);
