@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use dodgem_collide::Query;
-use dodgem_physics::{Body, JointId, STEP_SECONDS};
 
-use crate::arena::{ActorId, Met, nearest_points};
+use crate::arena::ActorId;
+use crate::game::quantity::Subjects;
 use crate::game::{Round, seconds_of};
-use crate::level::scene::named;
-use crate::level::{CurveKind, CurveSpec, GraphSpec};
+use crate::level::{GraphSpec, Quantity, is_meant};
 use crate::monitor::tracks::quoted;
 
 /// The most values that are kept: 15,000 steps (two minutes) of all curves that a level can have, longer for
@@ -29,14 +28,13 @@ pub struct Plots {
     query: Query,
 }
 
-/// A quantity, with the bodies or joints that its names mean.
+/// A quantity, with the objects that its names mean.
 #[derive(Debug)]
 struct Column {
-    curve: CurveSpec,
-    actors: Vec<Option<ActorId>>,
-    joints: Vec<JointId>,
-    /// The numbers of actors and joints for which a missing name was searched.
-    searched: Option<(usize, usize)>,
+    curve: Quantity,
+    subjects: Subjects,
+    /// The numbers of actors, joints and zones for which a missing name was searched.
+    searched: Option<(usize, usize, usize)>,
 }
 
 /// The values after a step; not a number where there is none.
@@ -59,8 +57,7 @@ impl Plots {
             if columns.iter().all(|known| known.curve != *curve) {
                 columns.push(Column {
                     curve: curve.clone(),
-                    actors: Vec::new(),
-                    joints: Vec::new(),
+                    subjects: Subjects::default(),
                     searched: None,
                 });
             }
@@ -98,7 +95,10 @@ impl Plots {
         let columns = &mut self.columns;
         let values = columns.iter_mut().map(|column| {
             column.find(round);
-            let value = column.value(round, &mut self.query);
+            let Column {
+                curve, subjects, ..
+            } = column;
+            let value = subjects.value(curve, round.arena(), &mut self.query);
             value.map_or(f32::NAN, |value| value as f32)
         });
         let row = Row {
@@ -122,7 +122,7 @@ impl Plots {
         }
     }
 
-    fn column(&self, curve: &CurveSpec) -> Option<usize> {
+    fn column(&self, curve: &Quantity) -> Option<usize> {
         self.columns.iter().position(|known| known.curve == *curve)
     }
 
@@ -136,7 +136,7 @@ impl Plots {
     /// Returns the samples of a quantity in a span of time: time of the round in seconds and value, in order.
     pub fn samples<'p>(
         &'p self,
-        curve: &CurveSpec,
+        curve: &Quantity,
         span: [f64; 2],
     ) -> impl Iterator<Item = [f64; 2]> + use<'p> {
         let at = self.column(curve);
@@ -148,7 +148,7 @@ impl Plots {
     /// Returns the samples of two quantities against each other: time, the first, the second.
     pub fn pairs<'p>(
         &'p self,
-        curves: [&CurveSpec; 2],
+        curves: [&Quantity; 2],
         span: [f64; 2],
     ) -> impl Iterator<Item = [f64; 3]> + use<'p> {
         let at = curves.map(|curve| self.column(curve));
@@ -169,7 +169,10 @@ impl Plots {
     pub fn csv(&self) -> String {
         let mut text = "step,time_s".to_owned();
         for Column { curve, .. } in &self.columns {
-            let head = format!("{} ({})", curve.words(), curve.kind().unit());
+            let head = match curve.unit() {
+                "" => curve.words(),
+                unit => format!("{} ({unit})", curve.words()),
+            };
             text += ",";
             text += &quoted(&head);
         }
@@ -195,108 +198,43 @@ fn time_of(step: u64) -> f64 {
 }
 
 impl Column {
-    /// Finds the bodies or joints of its names, unless they are known or known to be missing.
+    /// Finds the objects of its names, unless they are known or known to be missing.
     fn find(&mut self, round: &Round) {
         let arena = round.arena();
-        let count = (arena.actors().len(), round.scene().joint_count());
-        if self.curve.kind().is_of_joint() {
-            let holds = |id: &JointId| arena.world().joint(*id).is_some();
-            if self.searched != Some(count) || !self.joints.iter().all(holds) {
-                let names = self.curve.names();
-                let found = names
-                    .iter()
-                    .flat_map(|(_, name)| round.scene().joints_called(name))
-                    .flat_map(|joint| joint.ids.iter().copied());
-                self.joints = found.filter(holds).collect();
-            }
-        } else {
-            let names = self.curve.names();
-            let is_right = |(id, (_, name)): (&Option<ActorId>, &(&str, &str))| {
-                id.is_none_or(|id| arena.is_present(id) && *arena.actor(id).name == **name)
-            };
-            let known = self.actors.iter().zip(&names).all(is_right);
-            if self.searched != Some(count) || !known {
-                self.actors = names.iter().map(|(_, name)| named(arena, name)).collect();
-            }
+        let joints = round.scene().joint_count();
+        let count = (arena.actors().len(), joints, round.scene().zones().len());
+        if self.searched != Some(count) || !self.is_right(round) {
+            self.subjects = Subjects::of(&self.curve, round.scene(), arena);
         }
         self.searched = Some(count);
     }
 
-    /// Returns the present value; None if a body or joint is gone.
-    fn value(&self, round: &Round, query: &mut Query) -> Option<f64> {
-        let world = round.arena().world();
-        if self.curve.kind().is_of_joint() {
-            let mut joints = self.joints.iter();
-            return match self.curve.kind() {
-                CurveKind::Load => {
-                    let loads = joints.filter_map(|id| world.joint(*id));
-                    let loads = loads.map(|joint| f64::from(joint.force().length()));
-                    loads.reduce(f64::max)
-                }
-                CurveKind::Angle => {
-                    let angle = joints.find_map(|id| world.joint_position(*id))?;
-                    Some(angle.to_degrees())
-                }
-                _ => joints.find_map(|id| world.joint_position(*id)),
-            };
-        }
-        let bodies = self.actors.iter().map(|id| {
-            let actor = round.arena().actor((*id)?);
-            world.body(actor.body)
+    /// True if the objects that it knows still exist under its names.
+    fn is_right(&self, round: &Round) -> bool {
+        let arena = round.arena();
+        let Subjects { a, b, joints, zone } = &self.subjects;
+        let names = self.curve.names();
+        let is_called = |id: &ActorId| {
+            let called = &arena.actor(*id).name;
+            names.iter().any(|(_, _, name)| is_meant(name, called))
+        };
+        let mut bodies = a.iter().chain(b.iter().flatten());
+        let zones = round.scene().zones();
+        let zone = zone.is_none_or(|zone| {
+            zones
+                .get(zone)
+                .is_some_and(|zone| names.iter().any(|(_, _, name)| zone.spec.name == *name))
         });
-        let bodies: Option<Vec<&Body>> = bodies.collect();
-        match bodies?[..] {
-            [a, b] => {
-                let colliders = [a.collider(), b.collider()];
-                let nearest = nearest_points(colliders, [a.frame(), b.frame()], query);
-                Some(nearest.map_or(0.0, |(distance, _)| distance))
-            }
-            [body] => of_body(self.curve.kind(), self.actors[0]?, body, round),
-            _ => None,
-        }
+        zone && bodies.all(|id| arena.is_present(*id) && is_called(id))
+            && joints.iter().all(|id| arena.world().joint(*id).is_some())
     }
-}
-
-/// Returns a quantity of a body.
-fn of_body(kind: CurveKind, id: ActorId, body: &Body, round: &Round) -> Option<f64> {
-    let arena = round.arena();
-    let actor = arena.actor(id);
-    let place = actor.pose.translation();
-    Some(match kind {
-        CurveKind::Height => f64::from(body.shape().aabb(&body.pose()).min.y),
-        CurveKind::X => f64::from(place.x),
-        CurveKind::Y => f64::from(place.y),
-        CurveKind::Z => f64::from(place.z),
-        CurveKind::Speed => f64::from(actor.velocity.length()),
-        CurveKind::Spin => f64::from(actor.angular_velocity.length()).to_degrees(),
-        CurveKind::Energy => {
-            let gravity = arena.world().settings().gravity.as_dvec3();
-            let center = body.frame().center;
-            match body.is_dynamic() {
-                true => body.kinetic_energy() - body.mass() * gravity.dot(center),
-                false => return None,
-            }
-        }
-        _ => force_of(id, body, round),
-    })
-}
-
-/// Returns the sum of the forces of a body's contacts, in newtons.
-fn force_of(id: ActorId, body: &Body, round: &Round) -> f64 {
-    let arena = round.arena();
-    let touches = arena.world().touches();
-    let touches = touches.filter(|one| one.a == body.id() || one.b == body.id());
-    let held: f64 = touches.map(|one| f64::from(one.force)).sum();
-    let hits = arena.events().iter();
-    let hits = hits.filter(|hit| hit.a == id || hit.met == Met::Actor(id));
-    let impulses: f64 = hits.map(|hit| f64::from(hit.impulse)).sum();
-    held + impulses / f64::from(STEP_SECONDS)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Act;
+    use crate::level::scene::named;
     use crate::level::{Library, parse};
 
     const ALL: [f64; 2] = [0.0, f64::MAX];
@@ -320,8 +258,13 @@ mod tests {
         }
     }
 
-    fn curve(kind: CurveKind, name: &str) -> CurveSpec {
-        kind.of(name, "")
+    /// Reads a quantity in its form in a level.
+    fn curve(form: &str) -> Quantity {
+        ron::from_str(form).unwrap_or_else(|error| panic!("{form}: {error}"))
+    }
+
+    fn of_ball(kind: &str) -> Quantity {
+        curve(&format!("{kind}(of: \"ball\")"))
     }
 
     #[test]
@@ -331,12 +274,8 @@ mod tests {
             graphs: [(curves: [Height(of: "ball"), Y(of: "ball"), X(of: "ball"), Z(of: "ball")]),
                 (curves: [Speed(of: "ball"), Energy(of: "ball")], across: Y(of: "ball"))])"#;
         let (_, plots) = played(text, 2);
-        let samples = |kind| plots.samples(&curve(kind, "ball"), ALL).collect::<Vec<_>>();
-        let (height, y, x) = (
-            samples(CurveKind::Height),
-            samples(CurveKind::Y),
-            samples(CurveKind::X),
-        );
+        let samples = |kind| plots.samples(&of_ball(kind), ALL).collect::<Vec<_>>();
+        let (height, y, x) = (samples("Height"), samples("Y"), samples("X"));
         assert_eq!((height.len(), height[0][0]), (241, 0.0));
         for (at, [time, height]) in height.iter().enumerate() {
             // The step is exact for a constant force up to a term of first order in it.
@@ -345,21 +284,15 @@ mod tests {
             assert!((y[at][1] - height - 0.5).abs() < 1e-3);
             assert!((x[at][1] - (1.0 + 3.0 * time)).abs() < 1e-3);
         }
-        assert!(samples(CurveKind::Z).iter().all(|[_, z]| z.abs() < 1e-5));
-        let energy = samples(CurveKind::Energy);
+        assert!(samples("Z").iter().all(|[_, z]| z.abs() < 1e-5));
+        let energy = samples("Energy");
         assert!((energy[0][1] - (9.0 + 2.0 * 10.0 * 50.0)).abs() < 0.01);
-        for ([time, speed], [_, energy]) in samples(CurveKind::Speed).iter().zip(&energy) {
+        for ([time, speed], [_, energy]) in samples("Speed").iter().zip(&energy) {
             let expected = (9.0 + 100.0 * time * time).sqrt();
             assert!((speed - expected).abs() < 1e-3, "{time}: {speed}");
             assert!((energy - 1009.0).abs() < 2.0, "{time}: {energy}");
         }
-        let across = plots.pairs(
-            [
-                &curve(CurveKind::Y, "ball"),
-                &curve(CurveKind::Speed, "ball"),
-            ],
-            ALL,
-        );
+        let across = plots.pairs([&of_ball("Y"), &of_ball("Speed")], ALL);
         let across: Vec<_> = across.collect();
         assert_eq!((across.len(), across[240][1]), (241, y[240][1]));
     }
@@ -370,11 +303,11 @@ mod tests {
             things: [(name: "bob", solid: Ball(radius: 0.05), mass: 1.0, center: (0.2, 5.0101, 0.0)),
                 (name: "post", solid: Ball(radius: 0.05), center: (0.0, 1.0, 0.0), kind: Fixed)],
             joints: [(name: "arm", kind: Hinge(axis: (0.0, 0.0, 1.0)), a: "bob", at: (0.0, 7.0, 0.0))],
-            graphs: [(curves: [Angle(joint: "arm"), Load(joint: "arm")]),
-                (curves: [Distance(a: "bob", b: "post"), Force(of: "bob")])])"#;
+            graphs: [(curves: [JointAngle(joint: "arm"), Load(joint: "arm")]),
+                (curves: [Gap(a: "bob", b: "post"), Force(of: "bob")])])"#;
         let (_, plots) = played(text, 6);
         let angle: Vec<_> = plots
-            .samples(&curve(CurveKind::Angle, "arm"), ALL)
+            .samples(&curve(r#"JointAngle(joint: "arm")"#), ALL)
             .collect();
         // The joint's angle counts from where it began, at 5.74 degrees.
         let start = (0.2f64 / 1.9899).atan().to_degrees();
@@ -390,18 +323,18 @@ mod tests {
         }
         assert!((high - low - 2.0 * start).abs() < 0.1, "{low} {high}");
         // At the bottom the arm bears weight and turning: m g (3 - 2 cos a).
-        let most = plots.samples(&curve(CurveKind::Load, "arm"), ALL);
+        let most = plots.samples(&curve(r#"Load(joint: "arm")"#), ALL);
         let most = most.map(|[_, load]| load).fold(0.0, f64::max);
         let expected = 10.0 * (3.0 - 2.0 * start.to_radians().cos());
         assert!((most - expected).abs() < 0.05, "{most} {expected}");
         let gap = plots
-            .samples(&CurveKind::Distance.of("bob", "post"), ALL)
+            .samples(&curve(r#"Gap(a: "bob", b: "post")"#), ALL)
             .next();
         let expected = (0.2f64.powi(2) + 4.0101f64.powi(2)).sqrt() - 0.1;
         assert!((gap.unwrap()[1] - expected).abs() < 1e-3);
         assert_eq!(
             plots
-                .samples(&curve(CurveKind::Force, "bob"), ALL)
+                .samples(&curve(r#"Force(of: "bob")"#), ALL)
                 .last()
                 .unwrap()[1],
             0.0
@@ -414,7 +347,7 @@ mod tests {
             things: [(name: "box", solid: Box(width: 1.0, height: 1.0, length: 1.0), mass: 3.0, at: (0.0, 0.0, 0.0))],
             graphs: [(curves: [Force(of: "box")])])"#;
         let (mut round, mut plots) = played(text, 1);
-        let force = curve(CurveKind::Force, "box");
+        let force = curve(r#"Force(of: "box")"#);
         let last = plots.samples(&force, ALL).last().unwrap();
         assert!((last[1] - 30.0).abs() < 0.5, "{last:?}");
         let id = named(round.arena(), "box").unwrap();
@@ -436,7 +369,7 @@ mod tests {
         let (mut round, mut plots) = played(text, 0);
         let early = round.snapshot();
         play(&mut round, &mut plots, 50);
-        let y = curve(CurveKind::Y, "ball");
+        let y = of_ball("Y");
         round.restore(&early).unwrap();
         plots.note(&round, true);
         assert_eq!(plots.samples(&y, ALL).count(), 51);
@@ -445,8 +378,8 @@ mod tests {
         plots.set(Vec::new());
         assert_eq!(plots.span(), None);
         // Of sixteen curves two minutes are kept, and the latest ones.
-        let kinds = [CurveKind::X, CurveKind::Y, CurveKind::Z, CurveKind::Speed];
-        let all = kinds.map(|kind| curve(kind, "ball")).to_vec();
+        let kinds = ["X", "Y", "Z", "Speed"];
+        let all = kinds.map(|kind| of_ball(kind)).to_vec();
         plots.set(vec![GraphSpec {
             curves: all,
             ..GraphSpec::of(y.clone())

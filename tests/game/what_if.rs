@@ -4,8 +4,8 @@ use dodgem::arena::{Arena, Met, Response};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round};
 use dodgem::level::{
-    BroadPhaseSpec, ClockSpec, CurveKind, DetectionSpec, EngineRules, GraphSpec, Library,
-    StageSpec, StagesSpec, VolumeSpec, load, parse, written,
+    BroadPhaseSpec, ClockSpec, DetectionSpec, EngineRules, GraphSpec, Library, Quantity, StageSpec,
+    StagesSpec, VolumeSpec, load, parse, written,
 };
 use dodgem_collide::VolumeKind;
 
@@ -137,8 +137,8 @@ fn rules_of_the_engine_are_acts_that_repeat_are_undone_saved_and_checked() {
 }
 
 const GRAPHS: &str = r#"    graphs: [
-        (curves: [Height(of: "bob"), Distance(a: "bob", b: "beam")], seconds: 20.0),
-        (name: "swing", curves: [Angle(joint: "joint 1"), Load(joint: "slide")], across: Travel(joint: "slide")),
+        (curves: [Height(of: "bob"), Gap(a: "bob", b: "beam")], seconds: 20.0),
+        (name: "swing", curves: [JointAngle(joint: "joint 1"), Load(joint: "slide")], across: JointTravel(joint: "slide")),
     ],
 "#;
 
@@ -178,7 +178,7 @@ fn graphs_are_checked_saved_and_followed() {
             "graphs[0].curves[0].of: there is no thing \"bop\"; did you mean \"bob\"?",
         ),
         (
-            "graphs: [(curves: [Angle(joint: \"slide\")])]",
+            "graphs: [(curves: [JointAngle(joint: \"slide\")])]",
             "only hinges",
         ),
         (
@@ -186,6 +186,10 @@ fn graphs_are_checked_saved_and_followed() {
             "there are several of \"plank\"",
         ),
         ("graphs: [(curves: [])]", "it has no curve"),
+        (
+            "graphs: [(curves: [Hits(a: \"bob\")])]",
+            "graphs[0].curves[0]: no curve shows \"hits of bob\", which needs the past",
+        ),
         (
             "graphs: [(curves: [Height(of: \"bob\"), Speed(of: \"bob\"), Spin(of: \"bob\")])]",
             "a third unit (°/s)",
@@ -199,7 +203,9 @@ fn graphs_are_checked_saved_and_followed() {
         let error = refused(graphs);
         assert!(error.contains(told), "{error}");
     }
-    let graph = GraphSpec::of(CurveKind::Speed.of("beam", ""));
+    let graph = GraphSpec::of(Quantity::Speed {
+        of: "beam".to_owned(),
+    });
     let five = Act::Graphs {
         graphs: vec![graph; 5],
     };

@@ -5,11 +5,12 @@
 use glam::Vec3;
 
 use crate::params::{HIT_SPEED, PRECESSION_SECONDS, TRAIL_HITS, TRAIL_POINTS, TRAIL_STEP};
-use crate::quantity;
+use crate::quantity::{self, Subjects};
+use dodgem_collide::Query;
 use dodgem_physics::STEP_SECONDS;
 use dodgem_scene::arena::{ActorId, ActorImpact, Arena, InZone, Met};
-use dodgem_scene::level::scene::{Scene, named};
-use dodgem_scene::level::{Formula, Quantity, ReadoutSpec, is_meant};
+use dodgem_scene::level::scene::Scene;
+use dodgem_scene::level::{Formula, Quantity, ReadoutSpec};
 
 /// A readout as it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,13 +102,10 @@ pub(super) struct ReadoutState {
     step: u64,
 }
 
-/// The bodies and the zone that a readout refers to.
+/// The objects that a readout refers to.
 #[derive(Clone, Debug, Default)]
 struct Meant {
-    a: Vec<ActorId>,
-    /// None for anything.
-    b: Option<Vec<ActorId>>,
-    zone: Option<usize>,
+    subjects: Subjects,
     /// True if its past depends on touches.
     touches: bool,
 }
@@ -167,7 +165,7 @@ impl Readouts {
         self.note_zones(scene, arena);
         let specs = scene.card().readouts.iter();
         for ((spec, meant), past) in specs.zip(&self.meant).zip(&mut self.state.past) {
-            let Some(body) = meant.a.first().copied() else {
+            let Some(body) = meant.subjects.body() else {
                 continue;
             };
             match &spec.quantity {
@@ -259,7 +257,9 @@ impl Readouts {
                 continue;
             }
             let new = now.iter().filter(|one| !state.inside.contains(one));
-            past.count += new.filter(|one| meant.zone == Some(one.zone)).count() as u32;
+            past.count += new
+                .filter(|one| meant.subjects.zone == Some(one.zone))
+                .count() as u32;
         }
         state.inside.clear();
         state.inside.extend_from_slice(now);
@@ -273,14 +273,11 @@ impl Readouts {
         count: impl Fn(&str) -> Option<i32>,
     ) -> Vec<Reading> {
         let specs = &scene.card().readouts;
-        let values = specs.iter().zip(&self.meant).zip(&self.state.past);
-        let values: Vec<Option<f64>> = values
-            .map(|((spec, meant), past)| {
-                self.value(&spec.quantity, meant, past, arena)
-                    .or_else(|| match &spec.quantity {
-                        Quantity::Counter { counter } => count(counter).map(f64::from),
-                        _ => None,
-                    })
+        let mut query = Query::default();
+        let values: Vec<Option<f64>> = (specs.iter().enumerate())
+            .map(|(index, spec)| match &spec.quantity {
+                Quantity::Counter { counter } => count(counter).map(f64::from),
+                _ => self.value(index, scene, arena, &mut query),
             })
             .collect();
         let of = |name: &str| match specs.iter().position(|one| one.name == name) {
@@ -302,46 +299,25 @@ impl Readouts {
                 body: spec
                     .quantity
                     .body()
-                    .and_then(|_| self.meant.get(index)?.a.first().copied()),
+                    .and_then(|_| self.meant.get(index)?.subjects.body()),
             })
             .collect()
     }
 
     /// Returns the measured value of a readout, unless it is a counter of triggers.
-    fn value(&self, quantity: &Quantity, meant: &Meant, past: &Past, arena: &Arena) -> Option<f64> {
-        let body = meant.a.first().copied();
-        let other = meant.b.as_ref().and_then(|b| b.first().copied());
+    fn value(&self, index: usize, scene: &Scene, arena: &Arena, query: &mut Query) -> Option<f64> {
+        let quantity = &scene.card().readouts.get(index)?.quantity;
+        let past = self.state.past.get(index)?;
         match quantity {
-            Quantity::Speed { .. } => quantity::speed(arena, body?),
-            Quantity::Height { .. } => quantity::height(arena, body?),
             Quantity::Bounce { .. } => past.highest,
-            Quantity::Angle { .. } => quantity::angle(arena, body?),
-            Quantity::Turned { axis, .. } => quantity::turned_by(arena, body?, *axis),
-            Quantity::Spin { axis, .. } => quantity::spin(arena, body?, *axis),
             Quantity::Precession { .. } => {
                 let [sum, weight] = past.rates;
                 (weight > 0.0).then(|| sum / weight)
             }
-            Quantity::Energy { of } if of.is_empty() => Some(quantity::total_energy(arena)),
-            Quantity::Energy { .. } => quantity::energy(arena, body?),
-            Quantity::Mass { .. } => quantity::mass(arena, body?),
-            Quantity::Inertia { axis, .. } => quantity::inertia(arena, body?, *axis),
-            Quantity::Travel { .. } => quantity::travel(arena, body?),
-            Quantity::Distance { flat, .. } => quantity::distance(arena, [body?, other?], *flat),
-            Quantity::Friction { .. } => quantity::surface(arena, body?, other).map(|[f, _]| f),
-            Quantity::Restitution { .. } => quantity::surface(arena, body?, other).map(|[_, r]| r),
             Quantity::Hits { .. } | Quantity::Entries { .. } => Some(f64::from(past.count)),
             Quantity::FirstHit { .. } => past.first,
-            Quantity::Fallen { .. } => {
-                let leans = meant.a.iter().filter_map(|id| quantity::lean(arena, *id));
-                Some(leans.filter(|lean| *lean > 45.0).count() as f64)
-            }
-            Quantity::Inside { .. } => {
-                let inside = arena.in_zones().iter();
-                Some(inside.filter(|one| meant.zone == Some(one.zone)).count() as f64)
-            }
-            Quantity::Counter { .. } => None,
             Quantity::Time => Some(f64::from(STEP_SECONDS) * self.state.step as f64),
+            present => (self.meant.get(index)?.subjects).value(present, arena, query),
         }
     }
 
@@ -375,14 +351,15 @@ impl ReadoutState {
 
 impl Meant {
     fn is_pair(&self, a: ActorId, met: Met) -> bool {
-        let is_other = |other: Option<ActorId>| match (&self.b, other) {
+        let Subjects { a: ones, b, .. } = &self.subjects;
+        let is_other = |other: Option<ActorId>| match (b, other) {
             (None, _) => true,
             (Some(b), Some(other)) => b.contains(&other),
             (Some(_), None) => false,
         };
         let other = met.actor();
-        let turned = other.is_some_and(|other| self.a.contains(&other) && is_other(Some(a)));
-        self.a.contains(&a) && is_other(other) || turned
+        let turned = other.is_some_and(|other| ones.contains(&other) && is_other(Some(a)));
+        ones.contains(&a) && is_other(other) || turned
     }
 }
 
@@ -419,34 +396,16 @@ impl Trail {
     }
 }
 
-/// Returns the bodies and the zone that a readout refers to.
+/// Returns the objects that a readout refers to.
 fn meant_by(spec: &ReadoutSpec, scene: &Scene, arena: &Arena) -> Meant {
-    let zone_of = |name: &str| scene.zones().iter().position(|zone| zone.spec.name == name);
-    let mut found = Meant::default();
-    match &spec.quantity {
-        Quantity::Hits { a, b } | Quantity::FirstHit { a, b } => {
-            found.a = all_of(arena, a);
-            found.b = (!b.is_empty()).then(|| all_of(arena, b));
-            found.touches = true;
-        }
-        Quantity::Fallen { of } => {
-            found.a = of.iter().flat_map(|name| all_of(arena, name)).collect();
-        }
-        Quantity::Inside { zone } | Quantity::Entries { zone } => found.zone = zone_of(zone),
-        quantity => {
-            let one = |name: Option<&str>| name.and_then(|name| named(arena, name));
-            found.a.extend(one(quantity.body()));
-            found.b = one(quantity.other()).map(|other| vec![other]);
-            found.touches = spec.trail || matches!(quantity, Quantity::Bounce { .. });
-        }
+    let is_of_touches = matches!(
+        spec.quantity,
+        Quantity::Hits { .. } | Quantity::FirstHit { .. } | Quantity::Bounce { .. }
+    );
+    Meant {
+        subjects: Subjects::of(&spec.quantity, scene, arena),
+        touches: is_of_touches || spec.trail,
     }
-    found
-}
-
-fn all_of(arena: &Arena, name: &str) -> Vec<ActorId> {
-    let actors = (0..).map(ActorId).zip(arena.actors());
-    let meant = actors.filter(|(_, actor)| !actor.is_gone() && is_meant(name, &actor.name));
-    meant.map(|(id, _)| id).collect()
 }
 
 fn place_of(arena: &Arena, id: ActorId) -> Vec3 {

@@ -6,13 +6,16 @@ use crate::app::panels::fields::row;
 use crate::app::panels::style::colors;
 use crate::arena::ActorId;
 use crate::game::Round;
-use crate::level::{CurveKind, CurveSpec, GraphSpec, limits};
+use crate::level::{GraphSpec, Quantity, Role, limits};
 
 /// The width of the panel, and the part of the picture's height that it may take.
 const WIDTH: f32 = 280.0;
 const HEIGHT_SHARE: f32 = 0.74;
 /// The most names that a list shows; text narrows them down.
 const NAMES: usize = 40;
+
+/// The entry for a name that may be left out: the floor, or all bodies together.
+const NO_NAME: &str = "(none)";
 
 /// A request of the panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,11 +33,8 @@ pub enum GraphAsk {
 /// The state of the panel between frames.
 #[derive(Debug, Clone)]
 pub struct GraphForm {
-    kind: CurveKind,
-    /// The body or the joint.
-    name: String,
-    /// The other body of a distance.
-    other: String,
+    /// The quantity that the buttons add.
+    curve: Quantity,
     filter: String,
     /// The seconds of a graph that are being edited, with its index.
     seconds: Option<(usize, f32)>,
@@ -42,10 +42,9 @@ pub struct GraphForm {
 
 impl Default for GraphForm {
     fn default() -> Self {
+        let [curve, ..] = Quantity::for_graphs();
         GraphForm {
-            kind: CurveKind::Height,
-            name: String::new(),
-            other: String::new(),
+            curve,
             filter: String::new(),
             seconds: None,
         }
@@ -92,7 +91,7 @@ pub fn show_graphs(
             let scroll = scroll.min_scrolled_height(height);
             scroll.show(ui, |ui| {
                 choose(ui, form, scene);
-                let curve = form.kind.of(&form.name, &form.other);
+                let curve = form.curve.clone();
                 list(ui, scene.graphs, (&curve, &mut form.seconds), &mut asks);
             });
         });
@@ -100,61 +99,96 @@ pub fn show_graphs(
     asks
 }
 
-/// Shows the choice of a quantity and of its bodies or its joint.
+/// Shows the choice of a quantity and of the objects that it names.
 fn choose(ui: &mut Ui, form: &mut GraphForm, scene: &GraphScene<'_>) {
-    let words = |kind: CurveKind| format!("{}, {}", kind.word(), kind.unit());
+    let words = |one: &Quantity| match one.unit() {
+        "" => one.kind().to_owned(),
+        unit => format!("{}, {unit}", one.kind()),
+    };
     ui.horizontal(|ui| {
         ui.label("curve:");
-        let kinds = ComboBox::from_id_salt("kind").selected_text(words(form.kind));
+        let kinds = ComboBox::from_id_salt("kind").selected_text(words(&form.curve));
         kinds.height(400.0).show_ui(ui, |ui| {
-            for kind in CurveKind::ALL {
-                ui.selectable_value(&mut form.kind, kind, words(kind));
+            for other in Quantity::for_graphs() {
+                let is_chosen = other.kind() == form.curve.kind();
+                if ui.selectable_label(is_chosen, words(&other)).clicked() && !is_chosen {
+                    form.change_kind(other);
+                }
             }
         });
     });
-    let arena = scene.round.arena();
-    let all: Vec<String> = match form.kind.is_of_joint() {
-        true => scene.round.scene().joint_names().collect(),
-        false => {
-            let present = arena.actors().iter().filter(|actor| !actor.is_gone());
-            present.map(|actor| actor.name.to_string()).collect()
-        }
-    };
-    let focus: Vec<&str> = (scene.focus.iter())
-        .map(|id| &*arena.actor(*id).name)
+    let roles: Vec<Role> = (form.curve.names().into_iter())
+        .map(|(_, role, _)| role)
         .collect();
-    // A name of another kind gives its place to the body in focus, or to the first one.
-    let first = |at: usize| {
-        let focused = focus.get(at).map(|name| (*name).to_owned());
-        let focused = focused.filter(|_| !form.kind.is_of_joint());
-        focused.or_else(|| all.get(at).cloned()).unwrap_or_default()
-    };
-    let (one, other) = (first(0), first(1));
-    for (name, usual) in [(&mut form.name, one), (&mut form.other, other)] {
-        if !all.contains(name) {
-            *name = usual;
-        }
-    }
-    if all.len() > NAMES {
+    let most = roles.iter().map(|role| names_for(*role, scene).len()).max();
+    let is_long = most.is_some_and(|most| most > NAMES);
+    if is_long {
         ui.horizontal(|ui| {
             ui.label("search:");
             ui.add(TextEdit::singleline(&mut form.filter).char_limit(limits::NAME));
         });
     }
     let narrow = form.filter.to_lowercase();
-    let fits = |name: &&String| all.len() <= NAMES || name.to_lowercase().contains(&narrow);
-    let fitting: Vec<&String> = all.iter().filter(fits).take(NAMES).collect();
-    pick(ui, "of", &mut form.name, &fitting);
-    if form.kind == CurveKind::Distance {
-        pick(ui, "and", &mut form.other, &fitting);
+    let fits = |name: &&String| !is_long || name.to_lowercase().contains(&narrow);
+    for (at, (_, role, name)) in form.curve.names_mut().into_iter().enumerate() {
+        let all = names_for(role, scene);
+        if !all.contains(name) && !(role.is_optional() && name.is_empty()) {
+            *name = usual_name(at, role, scene, &all);
+        }
+        let fitting: Vec<&String> = all.iter().filter(fits).take(NAMES).collect();
+        let label = ["of", "and"][at.min(1)];
+        pick(ui, label, name, &fitting, role.is_optional());
     }
 }
 
-fn pick(ui: &mut Ui, label: &str, name: &mut String, all: &[&String]) {
+/// Returns the names that a role can have.
+fn names_for(role: Role, scene: &GraphScene<'_>) -> Vec<String> {
+    match role {
+        Role::Joint => scene.round.scene().joint_names().collect(),
+        Role::Zone => {
+            let zones = scene.round.scene().zones().iter();
+            let names = zones.map(|zone| zone.spec.name.clone());
+            names.filter(|name| !name.is_empty()).collect()
+        }
+        _ => {
+            let actors = scene.round.arena().actors().iter();
+            let present = actors.filter(|actor| !actor.is_gone());
+            present.map(|actor| actor.name.to_string()).collect()
+        }
+    }
+}
+
+/// Returns the name for a place that has none yet: that of the body in focus, or the first one that is there.
+fn usual_name(at: usize, role: Role, scene: &GraphScene<'_>, all: &[String]) -> String {
+    let focused = scene.focus.get(at).filter(|_| role.is_of_bodies());
+    let focused = focused.map(|id| scene.round.arena().actor(*id).name.to_string());
+    focused.or_else(|| all.get(at).cloned()).unwrap_or_default()
+}
+
+impl GraphForm {
+    /// Takes another quantity, with the names of the one before where it has the same roles.
+    fn change_kind(&mut self, mut other: Quantity) {
+        let before = self.curve.names();
+        for ((field, role, name), (known, of, text)) in other.names_mut().into_iter().zip(before) {
+            if field == known && role == of {
+                text.clone_into(name);
+            }
+        }
+        self.curve = other;
+    }
+}
+
+fn pick(ui: &mut Ui, label: &str, name: &mut String, all: &[&String], may_be_none: bool) {
     ui.horizontal(|ui| {
         ui.label(label);
-        let names = ComboBox::from_id_salt(label).selected_text(name.clone());
+        let names = ComboBox::from_id_salt(label).selected_text(match name.is_empty() {
+            true => NO_NAME,
+            false => name,
+        });
         names.width(200.0).show_ui(ui, |ui| {
+            if may_be_none {
+                ui.selectable_value(name, String::new(), NO_NAME);
+            }
             for one in all {
                 ui.selectable_value(name, (*one).clone(), one.as_str());
             }
@@ -166,10 +200,11 @@ fn pick(ui: &mut Ui, label: &str, name: &mut String, all: &[&String]) {
 fn list(
     ui: &mut Ui,
     graphs: &[GraphSpec],
-    (curve, seconds): (&CurveSpec, &mut Option<(usize, f32)>),
+    (curve, seconds): (&Quantity, &mut Option<(usize, f32)>),
     asks: &mut Vec<GraphAsk>,
 ) {
-    let is_known = curve.names().iter().all(|(_, name)| !name.is_empty());
+    let mut names = curve.names().into_iter();
+    let is_known = names.all(|(_, role, name)| role.is_optional() || !name.is_empty());
     let full = graphs.len() >= limits::GRAPHS;
     let new = egui::Button::new("New graph");
     if ui.add_enabled(is_known && !full, new).clicked() {
@@ -212,7 +247,7 @@ fn list(
 }
 
 /// Shows a graph with its buttons. Returns true if it goes.
-fn one(ui: &mut Ui, index: usize, graph: &mut GraphSpec, curve: CurveSpec) -> bool {
+fn one(ui: &mut Ui, index: usize, graph: &mut GraphSpec, curve: Quantity) -> bool {
     let mut gone = false;
     ui.horizontal(|ui| {
         let name = match graph.name.is_empty() {

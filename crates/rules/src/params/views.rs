@@ -50,6 +50,9 @@ pub const PROBE_REBUILT: usize = 20_000;
 /// The closing speed from which an impact of two bodies that already touch counts as another hit, in m/s: with
 /// less, a body that comes to rest would count its last tremors. Changes no round.
 pub const HIT_SPEED: f32 = 0.05;
+/// The lean from which a body counts as fallen, in degrees: with less, a pushed one counts before it falls. Changes no
+/// round.
+pub const FALLEN_DEGREES: f64 = 45.0;
 
 /// The time over which the shown rate of precession is averaged, in seconds: with less, the nodding of a gyroscope
 /// makes the number flicker. Changes no round.

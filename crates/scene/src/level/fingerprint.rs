@@ -45,7 +45,7 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use crate::level::{CurveKind, DetectionSpec, GraphSpec, Library, Mode, load};
+    use crate::level::{DetectionSpec, GraphSpec, Library, Mode, Quantity, load};
 
     #[test]
     fn only_what_changes_rounds_changes_the_fingerprint() {
@@ -61,7 +61,9 @@ mod tests {
         assert!(same(&|level| level.cars[0].paint = "#000000".to_owned()));
         assert!(same(&|level| level.mode = Some(Mode::Crashes)));
         assert!(same(&|level| level.medals.clear()));
-        let curve = CurveKind::Speed.of("You", "");
+        let curve = Quantity::Speed {
+            of: "You".to_owned(),
+        };
         assert!(same(&|level| level
             .graphs
             .push(GraphSpec::of(curve.clone()))));

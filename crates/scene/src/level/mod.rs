@@ -34,6 +34,7 @@ mod mood;
 mod outline;
 mod paint;
 mod part;
+mod quantity;
 mod read;
 mod readout;
 mod save;
@@ -71,7 +72,7 @@ pub use crate::level::expand::SpecPlace;
 pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point};
 pub use crate::level::formula::{Formula, FormulaError};
-pub use crate::level::graph::{CurveKind, CurveSpec, GraphSpec};
+pub use crate::level::graph::GraphSpec;
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,
@@ -84,7 +85,8 @@ pub use crate::level::mood::given_color;
 pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallKind, World};
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
-pub use crate::level::readout::{Card, Quantity, ReadoutSpec};
+pub use crate::level::quantity::{Quantity, Role};
+pub use crate::level::readout::{Card, ReadoutSpec};
 pub use crate::level::save::{SaveError, save, save_text, to_text};
 pub use crate::level::scene::angles;
 pub use crate::level::scene::{KeptScene, Scene, SceneZone};

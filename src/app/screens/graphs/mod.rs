@@ -10,7 +10,7 @@ use crate::app::screens::Canvas;
 use crate::app::screens::graphs::plotted::{Axis, dashed, shown_span, thinned};
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::seconds_of;
-use crate::level::{CurveSpec, GraphSpec};
+use crate::level::{GraphSpec, Quantity};
 use crate::monitor::Plots;
 
 /// The left edge and the top of the first graph, size of each, and gap between them, in units.
@@ -111,7 +111,7 @@ impl<'a> Drawn<'a> {
         let ups: Vec<Axis> = (units.iter())
             .map(|unit| {
                 let curves = self.graph.curves.iter();
-                let curves = curves.filter(|curve| curve.kind().unit() == *unit);
+                let curves = curves.filter(|curve| curve.unit() == *unit);
                 Axis::around(curves.flat_map(|curve| self.values(curve)))
             })
             .collect();
@@ -120,7 +120,7 @@ impl<'a> Drawn<'a> {
             self.draw_side(side, unit, up);
         }
         for (index, curve) in self.graph.curves.iter().enumerate() {
-            let unit = units.iter().position(|unit| *unit == curve.kind().unit());
+            let unit = units.iter().position(|unit| *unit == curve.unit());
             if let Some(up) = unit.and_then(|at| ups.get(at)) {
                 self.draw_curve(index, curve, (&along, up));
             }
@@ -128,13 +128,13 @@ impl<'a> Drawn<'a> {
     }
 
     /// Returns the values of a quantity in the shown time.
-    fn values<'c>(&'c self, curve: &CurveSpec) -> impl Iterator<Item = f64> + use<'c> {
+    fn values<'c>(&'c self, curve: &Quantity) -> impl Iterator<Item = f64> + use<'c> {
         let samples = self.plots.samples(curve, self.span);
         samples.map(|[_, value]| value)
     }
 
     /// Returns the last value until the present moment.
-    fn value_now(&self, curve: &CurveSpec) -> Option<f64> {
+    fn value_now(&self, curve: &Quantity) -> Option<f64> {
         let until = [self.now - 1.0, self.now + 1e-3];
         let last = self.plots.samples(curve, until).last();
         last.map(|[_, value]| value)
@@ -154,9 +154,10 @@ impl<'a> Drawn<'a> {
             for [from, to] in dashed(&ends, dashes) {
                 self.ui.line(from, to, WIDTH + 0.6, color);
             }
-            let unit = curve.kind().unit();
+            let unit = curve.unit();
             let value = match self.value_now(curve) {
                 // A zero has no sign.
+                Some(value) if curve.is_count() => format!("{value:.0}"),
                 Some(value) if value.abs() < 5e-4 => format!("0.000 {unit}"),
                 Some(value) => format!("{value:.3} {unit}"),
                 None => "no value".to_owned(),
@@ -183,7 +184,8 @@ impl<'a> Drawn<'a> {
         }
         let name = match &self.graph.across {
             None => "time, s".to_owned(),
-            Some(across) => format!("{}, {}", across.words(), across.kind().unit()),
+            Some(across) if across.unit().is_empty() => across.words(),
+            Some(across) => format!("{}, {}", across.words(), across.unit()),
         };
         let name = ui.fitting(&name, LETTERS, inner.size().x);
         let at = Vec2::new((inner.low.x + inner.high.x) * 0.5, SIZE.y - 5.0);
@@ -220,7 +222,7 @@ impl<'a> Drawn<'a> {
         ui.text(unit, at, LETTERS, ink::CREAM, align);
     }
 
-    fn draw_curve(&self, index: usize, curve: &CurveSpec, (along, up): (&Axis, &Axis)) {
+    fn draw_curve(&self, index: usize, curve: &Quantity, (along, up): (&Axis, &Axis)) {
         let inner = self.inner;
         let place = |x: f64, y: f64| {
             let share = Vec2::new(along.share(x), 1.0 - up.share(y));

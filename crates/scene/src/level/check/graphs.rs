@@ -1,9 +1,10 @@
 //! Checks of graphs: their counts and texts by themselves, and the names in them against a scene.
 
 use crate::level::check::findings::{Finding, Findings, element, field, key};
+use crate::level::check::readouts::axis_fault;
 use crate::level::check::triggers::Nameable;
 use crate::level::outline::Key;
-use crate::level::{CurveKind, GraphSpec, JointKindSpec, Level, limits};
+use crate::level::{GraphSpec, Level, limits};
 
 /// Checks the numbers and texts of all graphs.
 pub(super) fn check(level: &Level, findings: &mut Findings) {
@@ -14,6 +15,20 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
         let path = element("graphs", index);
         findings.bounds(&path, graph.bounds());
         findings.text(field(path.clone(), "name"), &graph.name, limits::NAME);
+        let places = (0..graph.curves.len()).map(|at| vec![key("curves"), Key::Index(at)]);
+        let places = places.chain([vec![key("across")]]);
+        for (place, curve) in places.zip(graph.quantities()).take(limits::CURVES + 1) {
+            let at: Vec<Key> = path.iter().cloned().chain(place).collect();
+            if !curve.is_of_present() {
+                let message = format!(
+                    "no curve shows \"{}\", which needs the past; a readout does",
+                    curve.words()
+                );
+                findings.add(at, message);
+            } else if let Some(message) = axis_fault(curve) {
+                findings.add(field(at, "axis"), message);
+            }
+        }
         let curves = field(path, "curves");
         let (count, most) = (graph.curves.len(), limits::CURVES);
         match count {
@@ -45,35 +60,11 @@ impl Nameable<'_> {
 
     /// Returns the faults of the names in a graph, with paths within it.
     pub(super) fn graph_faults(&self, graph: &GraphSpec) -> Vec<Finding> {
-        let mut found = Vec::new();
         let places = (0..graph.curves.len()).map(|index| vec![key("curves"), Key::Index(index)]);
         let places = places.chain([vec![key("across")]]);
-        for (path, curve) in places.zip(graph.quantities()).take(limits::CURVES + 1) {
-            for (name, value) in curve.names() {
-                let fault = match curve.kind().is_of_joint() {
-                    true => self.joint(value).or(self.other_kind(curve.kind(), value)),
-                    false => self.one_thing(value),
-                };
-                found.extend(fault.map(|message| Finding {
-                    path: field(path.clone(), name),
-                    message,
-                }));
-            }
-        }
-        found
-    }
-
-    /// Returns the reason why a joint does not have a quantity.
-    fn other_kind(&self, kind: CurveKind, name: &str) -> Option<String> {
-        let joint = self.joint_called(name)?;
-        let fits = match kind {
-            CurveKind::Angle => matches!(joint.kind, JointKindSpec::Hinge { .. }),
-            CurveKind::Travel => matches!(joint.kind, JointKindSpec::Slider { .. }),
-            _ => true,
-        };
-        (!fits).then(|| match kind {
-            CurveKind::Angle => format!("the joint {name:?} has no angle; only hinges have one"),
-            _ => format!("the joint {name:?} has no travel; only sliders have one"),
-        })
+        let curves = places.zip(graph.quantities()).take(limits::CURVES + 1);
+        curves
+            .flat_map(|(path, curve)| self.quantity_faults(curve, &path))
+            .collect()
     }
 }

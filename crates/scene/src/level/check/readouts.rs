@@ -6,7 +6,7 @@ use crate::level::check::findings::{Finding, Findings, element, field, key};
 use crate::level::check::triggers::{Nameable, unknown};
 use crate::level::formula::Formula;
 use crate::level::outline::Key;
-use crate::level::{Card, Quantity, ReadoutSpec, limits};
+use crate::level::{Card, JointKindSpec, Quantity, ReadoutSpec, Role, limits};
 
 /// Checks texts, axes and formulas.
 pub(super) fn check(card: &Card, findings: &mut Findings) {
@@ -51,7 +51,7 @@ pub(super) fn check(card: &Card, findings: &mut Findings) {
     }
 }
 
-fn axis_fault(quantity: &Quantity) -> Option<String> {
+pub(super) fn axis_fault(quantity: &Quantity) -> Option<String> {
     // Without an axis a spin is that about all axes.
     let needs = matches!(
         quantity,
@@ -85,54 +85,51 @@ fn formula_fault(readout: &ReadoutSpec, all: &[ReadoutSpec]) -> Option<String> {
 impl Nameable<'_> {
     /// Returns the faults of the names in a readout, with paths within it.
     pub(in crate::level) fn readout_faults(&self, readout: &ReadoutSpec) -> Vec<Finding> {
+        self.quantity_faults(&readout.quantity, &[key("quantity")])
+    }
+
+    /// Returns the faults of the names in a quantity, with paths that begin with that of the quantity.
+    pub(super) fn quantity_faults(
+        &self,
+        quantity: &Quantity,
+        path: &[Key<'static>],
+    ) -> Vec<Finding> {
         let mut found = Vec::new();
-        let mut tell = |name: &'static str, message: Option<String>| {
-            let path = vec![key("quantity"), key(name)];
+        for (index, (field, role, name)) in quantity.names().into_iter().enumerate() {
+            if role.is_optional() && name.is_empty() {
+                continue;
+            }
+            let message = match role {
+                Role::Body | Role::BodyOrNone => self.one_thing(name),
+                Role::Bodies | Role::BodiesOrNone => self.thing(name),
+                Role::Zone => self.zone(name),
+                Role::Joint => self.joint(name).or(self.other_joint(quantity, name)),
+                Role::Counter => self.counter(name),
+            };
+            let mut path = path.to_vec();
+            path.push(key(field));
+            if matches!(quantity, Quantity::Fallen { .. }) {
+                path.push(Key::Index(index));
+            }
             found.extend(message.map(|message| Finding { path, message }));
-        };
-        let optional = |name: &str| match name.is_empty() {
-            true => None,
-            false => self.thing(name),
-        };
-        match &readout.quantity {
-            Quantity::Energy { of } if of.is_empty() => {}
-            Quantity::Speed { of }
-            | Quantity::Height { of }
-            | Quantity::Bounce { of }
-            | Quantity::Angle { of }
-            | Quantity::Turned { of, .. }
-            | Quantity::Spin { of, .. }
-            | Quantity::Precession { of, .. }
-            | Quantity::Energy { of }
-            | Quantity::Mass { of }
-            | Quantity::Inertia { of, .. }
-            | Quantity::Travel { of } => tell("of", self.one_thing(of)),
-            Quantity::Distance { a, b, .. } => {
-                tell("a", self.one_thing(a));
-                tell("b", self.one_thing(b));
-            }
-            Quantity::Friction { a, b } | Quantity::Restitution { a, b } => {
-                tell("a", self.one_thing(a));
-                let other = (!b.is_empty()).then(|| self.one_thing(b));
-                tell("b", other.flatten());
-            }
-            Quantity::Hits { a, b } | Quantity::FirstHit { a, b } => {
-                tell("a", self.thing(a));
-                tell("b", optional(b));
-            }
-            Quantity::Inside { zone } | Quantity::Entries { zone } => {
-                tell("zone", self.zone(zone));
-            }
-            Quantity::Counter { counter } => tell("counter", self.counter(counter)),
-            Quantity::Time => {}
-            Quantity::Fallen { of } => {
-                for (index, name) in of.iter().enumerate().take(limits::READOUTS) {
-                    let path = vec![key("quantity"), key("of"), Key::Index(index)];
-                    let message = self.thing(name);
-                    found.extend(message.map(|message| Finding { path, message }));
-                }
-            }
         }
         found
+    }
+
+    /// Returns the reason why a joint does not have a quantity.
+    fn other_joint(&self, quantity: &Quantity, name: &str) -> Option<String> {
+        let joint = self.joint_called(name)?;
+        let (fits, lack) = match quantity {
+            Quantity::JointAngle { .. } => (
+                matches!(joint.kind, JointKindSpec::Hinge { .. }),
+                "angle; only hinges have one",
+            ),
+            Quantity::JointTravel { .. } => (
+                matches!(joint.kind, JointKindSpec::Slider { .. }),
+                "travel; only sliders have one",
+            ),
+            _ => return None,
+        };
+        (!fits).then(|| format!("the joint {name:?} has no {lack}"))
     }
 }

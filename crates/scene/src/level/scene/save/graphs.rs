@@ -2,7 +2,7 @@
 //! gone are left out.
 
 use crate::level::scene::save::Saving;
-use crate::level::{CurveSpec, GraphSpec, Level, Nameable};
+use crate::level::{GraphSpec, Level, Nameable, Quantity};
 
 impl Saving<'_> {
     /// Returns the graphs as far as they name what a level has, which has all else already.
@@ -16,11 +16,9 @@ impl Saving<'_> {
         let names = Nameable::among(self.scene, self.arena, named.clone(), &level.triggers);
         let mut graphs = Vec::new();
         for graph in self.scene.graphs().iter() {
-            let mut stays = |curve: &CurveSpec| {
+            let mut stays = |curve: &Quantity| {
                 let mut curve = curve.clone();
-                if !curve.kind().is_of_joint() {
-                    (curve.names_mut().into_iter()).for_each(|name| self.rename(name, &named));
-                }
+                self.rename_in(&mut curve, &named);
                 match names.graph_fault(&GraphSpec::of(curve.clone())) {
                     None => Some(curve),
                     Some(why) => {
@@ -29,7 +27,7 @@ impl Saving<'_> {
                     }
                 }
             };
-            let curves: Vec<CurveSpec> = graph.curves.iter().filter_map(&mut stays).collect();
+            let curves: Vec<Quantity> = graph.curves.iter().filter_map(&mut stays).collect();
             let across = graph.across.as_ref().and_then(&mut stays);
             if !curves.is_empty() {
                 graphs.push(GraphSpec {

@@ -2,9 +2,18 @@
 //! refer to something that is gone are left out.
 
 use crate::level::scene::save::Saving;
-use crate::level::{Card, Formula, Nameable, Named, TriggerSpec};
+use crate::level::{Card, Formula, Nameable, Named, Quantity, TriggerSpec};
 
 impl Saving<'_> {
+    /// Calls the bodies in a quantity by their names in the level.
+    pub(super) fn rename_in(&self, quantity: &mut Quantity, named: &Named<'_>) {
+        for (_, role, name) in quantity.names_mut() {
+            if role.is_of_bodies() {
+                self.rename(name, named);
+            }
+        }
+    }
+
     /// Returns the question with the readouts that refer to nothing but these names and triggers.
     pub(super) fn card(
         &self,
@@ -13,8 +22,8 @@ impl Saving<'_> {
         notes: &mut Vec<String>,
     ) -> Card {
         let mut card = (**self.scene.card()).clone();
-        for name in (card.readouts.iter_mut()).flat_map(|one| one.quantity.names_mut()) {
-            self.rename(name, &named);
+        for readout in &mut card.readouts {
+            self.rename_in(&mut readout.quantity, &named);
         }
         let names = Nameable::among(self.scene, self.arena, named, triggers);
         card.readouts.retain(|one| {

@@ -4,7 +4,7 @@
 use crate::level::scene::save::Saving;
 use crate::level::scene::triggers::joint_name;
 use crate::level::{
-    GraphSpec, JointSpec, Level, Nameable, Named, Then, TriggerSpec, When, Who, is_meant,
+    GraphSpec, JointSpec, Level, Nameable, Named, Role, Then, TriggerSpec, When, Who, is_meant,
 };
 
 impl Saving<'_> {
@@ -101,9 +101,13 @@ impl Saving<'_> {
         let name = joint_name(joint, index);
         let mut joints = self.scene.triggers().iter().flat_map(joints_of);
         let curves = self.scene.graphs().iter().flat_map(GraphSpec::quantities);
-        let mut curves = curves.filter(|curve| curve.kind().is_of_joint());
-        let of_curve = curves.any(|curve| curve.names().iter().any(|(_, one)| *one == name));
-        let name = match of_curve || joints.any(|one| one == name) {
+        let readouts = self.scene.card().readouts.iter();
+        let mut quantities = curves.chain(readouts.map(|one| &one.quantity));
+        let is_shown = quantities.any(|quantity| {
+            let mut names = quantity.names().into_iter();
+            names.any(|(_, role, one)| role == Role::Joint && one == name)
+        });
+        let name = match is_shown || joints.any(|one| one == name) {
             true => name,
             false => joint.name.clone(),
         };
