@@ -470,7 +470,8 @@ mod tests {
             at,
         };
         // All have one level, one seed and one start; each drives in its own way.
-        let [first, other, mut third, mut fourth] = [90, 100, 110, 120].map(|steps| recorded_as("classic", steps, |_, _| {}).0);
+        let [first, other, mut third, mut fourth] =
+            [90, 100, 110, 120].map(|steps| recorded_as("classic", steps, |_, _| {}).0);
         third.branch = Some(of(&first, 70));
         fourth.branch = Some(of(&third, 80));
         put("other", &other, 80);
@@ -478,7 +479,8 @@ mod tests {
         put("first", &first, 10);
         put("third", &third, 60);
         put("fourth", &fourth, 50);
-        let [mut here, mut there] = [125, 126].map(|steps| recorded_as("classic", steps, |_, _| {}).0);
+        let [mut here, mut there] =
+            [125, 126].map(|steps| recorded_as("classic", steps, |_, _| {}).0);
         (here.branch, there.branch) = (Some(of(&there, 5)), Some(of(&here, 5)));
         put("here", &here, 5);
         put("there", &there, 4);

@@ -224,8 +224,7 @@ impl Readouts {
                 }
                 // Further slow impacts in the step in which they meet are parts of the same hit.
                 let mut earlier = arena.events()[..earlier].iter();
-                let is_first =
-                    earlier.all(|one| (one.a.0, number_of(one.met)) != (pair.1, pair.2));
+                let is_first = earlier.all(|one| (one.a.0, number_of(one.met)) != (pair.1, pair.2));
                 if impact.relative_speed >= HIT_SPEED || is_first && is_new(&pair) {
                     let at = seconds - (f64::from(arena.time()) - impact.time).max(0.0);
                     past.hit(at, Some(impact));

@@ -388,7 +388,10 @@ mod tests {
         let bytes = tape.encode().unwrap();
         assert_eq!(Tape::decode(&bytes).unwrap(), tape);
         let front = front_of(&bytes, bytes.len() as u64).unwrap().0;
-        assert_eq!((front.identity, front.branch), (Some(identity), tape.branch));
+        assert_eq!(
+            (front.identity, front.branch),
+            (Some(identity), tape.branch)
+        );
         tape.branch = Some(Branch {
             parent: identity,
             at: 131,

@@ -279,6 +279,17 @@ mod tests {
             let hash = player.round().state_hash();
             assert_eq!(hash, hashes[steps as usize - 1], "again after {steps}");
         }
+        // Cause: each step of a rewind played all steps after the recording again.
+        let beyond = player.beyond.as_ref().expect("it goes on");
+        assert_eq!(beyond.timeline.earliest(), Some(300));
+        let mut round = long_round(&long);
+        assert!(beyond.timeline.go_near(&mut round, 399));
+        assert_eq!(round.steps(), 360);
+    }
+
+    /// A round of the recording before its first step.
+    fn long_round(tape: &Tape) -> Round {
+        Player::new(tape.clone()).unwrap().into_parts().3
     }
 
     #[test]

@@ -271,7 +271,9 @@ impl Recorder {
         Tape {
             head: self.head.clone(),
             teams: self.teams,
-            branch: (self.branches.iter().rev()).find(|branch| branch.at < self.steps()).copied(),
+            branch: (self.branches.iter().rev())
+                .find(|branch| branch.at < self.steps())
+                .copied(),
             level: self.level.clone(),
             models: self.models.clone(),
             changes: self.script.changes(),
