@@ -29,7 +29,7 @@ pub fn draw_balance(
     scales: Option<(f64, DVec3)>,
 ) {
     // The words about the arrows come first: of a long table the end may have no room.
-    let head = scales.map_or(0.0, |(fastest, impulse)| {
+    let words = scales.map_or(0.0, |(fastest, impulse)| {
         let text = format!(
             "arrows, 2 m long: {fastest:.1} m/s (grey before, gold after), {:.0} N s (red; green: its friction)",
             impulse.length()
@@ -37,7 +37,7 @@ pub fn draw_balance(
         caption::draw(ui, &text, area.low, area.size().x)
     });
     let area = Area {
-        low: area.low + Vec2::Y * head,
+        low: area.low + Vec2::Y * words,
         ..area
     };
     let vector = |v: DVec3| vector(v, area);
