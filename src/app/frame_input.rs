@@ -201,7 +201,7 @@ impl FrameLoop {
         };
         covers.turn_help(presses, fitting);
         if presses.turns(Command::Ghost) {
-            recording::change_ghost(display, session, files, notices);
+            recording::change_ghost(display, session, files, notices, &settings.keys);
         }
         if presses.turns(Command::FullScreen) {
             display.change_full_screen();

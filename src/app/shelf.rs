@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use crate::game::{Day, Difficulty, seconds_of};
 
 use crate::app::tapes::{self, ENDING, ROUND};
-use crate::game::tape::{Front, Head, Outcome};
+use crate::game::tape::{Branch, Front, Head, Outcome};
 use crate::level::Mode;
 use dodgem_rules::params::{SHELF_COMPARED, SHELF_FILES, SHELF_LISTED};
 
@@ -60,6 +60,9 @@ pub struct About {
     /// The description of its round, by which the recording that it continues is found.
     head: Head,
     steps: u64,
+    /// Its identity, and the recording that it continues, if its file states them.
+    identity: Option<u64>,
+    branch: Option<Branch>,
     /// The version of the program that made it, if it differs from this one.
     pub other_program: Option<String>,
 }
@@ -67,12 +70,17 @@ pub struct About {
 impl About {
     /// Returns the seconds at which it continues another recording, if it does.
     pub fn continues_at(&self) -> Option<f32> {
-        self.head.taken.last().map(|taken| seconds_of(taken.at))
+        let taken = self.head.taken.last().map(|taken| taken.at);
+        let at = self.branch.map(|branch| branch.at);
+        at.or(taken).map(seconds_of)
     }
 
-    /// True if it continues the other recording: the same round, with one takeover more, at a moment that the other
-    /// one has.
+    /// True if it continues the other recording: it names that one, or, for files of older formats, it has the same
+    /// round with one takeover more, at a moment that the other one has.
     fn continues(&self, other: &About) -> bool {
+        if let (Some(branch), Some(identity)) = (self.branch, other.identity) {
+            return branch.parent == identity;
+        }
         let Some((last, before)) = self.head.taken.split_last() else {
             return false;
         };
@@ -87,7 +95,13 @@ impl About {
     }
 
     fn of(front: Front) -> Self {
-        let Front { head, steps, teams } = front;
+        let Front {
+            head,
+            steps,
+            teams,
+            identity,
+            branch,
+        } = front;
         let other = head.program != env!("CARGO_PKG_VERSION");
         About {
             level: head.level.clone(),
@@ -101,6 +115,8 @@ impl About {
             other_program: other.then_some(head.program.clone()),
             head,
             steps,
+            identity,
+            branch,
         }
     }
 }
@@ -207,7 +223,7 @@ impl Shelf {
     }
 
     /// Puts each recording that continues another one below that one, once all are read. Of several that it may
-    /// continue the latest older one counts.
+    /// continue the latest older one counts; one that it names may be newer, because it was kept again under a name.
     pub fn arrange(&mut self) {
         let known = |item: &Item| match &item.content {
             Content::Known(about) => Some(about.clone()),
@@ -217,8 +233,9 @@ impl Shelf {
         // The list has the newest first, so an older one comes later, and no recording is above itself.
         let parent = |index: usize| {
             let own = abouts[index].as_ref()?;
-            let mut older = index + 1..abouts.len();
-            older.find(|at| abouts[*at].as_ref().is_some_and(|one| own.continues(one)))
+            let newer = 0..if own.branch.is_some() { index } else { 0 };
+            let mut others = (index + 1..abouts.len()).chain(newer);
+            others.find(|at| abouts[*at].as_ref().is_some_and(|one| own.continues(one)))
         };
         let parents: Vec<Option<usize>> = (0..abouts.len()).map(parent).collect();
         let mut order: Vec<(usize, usize)> = Vec::new();
@@ -242,6 +259,8 @@ impl Shelf {
                 self.items.push(Item { depth, ..item });
             }
         }
+        // Files that name each other in a circle continue none.
+        self.items.extend(items.into_iter().flatten());
     }
 
     /// Deletes a recording and its copies.
@@ -312,7 +331,7 @@ pub fn ago(then: Option<SystemTime>, now: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::tape::{TakenOver, short_tape};
+    use crate::game::tape::{TakenOver, Tape, recorded_as, short_tape};
     use std::time::Duration;
 
     /// A temporary folder for one test.
@@ -437,6 +456,54 @@ mod tests {
             ("at 50, then 100", 2),
         ];
         assert_eq!(listed, expected);
+    }
+
+    /// Cause: of two recordings of one seed either could be taken for the one that a third continues.
+    #[test]
+    fn a_recording_stands_below_the_one_that_it_names_and_a_circle_of_names_loses_none() {
+        let folder = Folder::new("shelf-named");
+        let put = |name: &str, tape: &Tape, age: u64| {
+            folder.put(&format!("{name}.tape"), &tape.encode().unwrap(), age);
+        };
+        let of = |parent: &Tape, at: u64| Branch {
+            parent: parent.identity().unwrap(),
+            at,
+        };
+        // All have one level, one seed and one start; each drives in its own way.
+        let [first, other, mut third, mut fourth] =
+            [90, 100, 110, 120].map(|steps| recorded_as("classic", steps, |_, _| {}).0);
+        third.branch = Some(of(&first, 70));
+        fourth.branch = Some(of(&third, 80));
+        put("other", &other, 80);
+        // It was kept again under a name, after the ones that continue it.
+        put("first", &first, 10);
+        put("third", &third, 60);
+        put("fourth", &fourth, 50);
+        let [mut here, mut there] =
+            [125, 126].map(|steps| recorded_as("classic", steps, |_, _| {}).0);
+        (here.branch, there.branch) = (Some(of(&there, 5)), Some(of(&here, 5)));
+        put("here", &here, 5);
+        put("there", &there, 4);
+        let mut shelf = Shelf::of(&folder.0);
+        let all = 0..shelf.items().len();
+        while shelf.read_one(all.clone()) {}
+        shelf.arrange();
+        let listed: Vec<(&str, usize)> = (shelf.items().iter())
+            .map(|item| (item.name.as_str(), item.depth))
+            .collect();
+        let expected = [
+            ("first", 0),
+            ("third", 1),
+            ("fourth", 2),
+            ("other", 0),
+            ("there", 0),
+            ("here", 0),
+        ];
+        assert_eq!(listed, expected);
+        let Content::Known(about) = &shelf.items()[2].content else {
+            panic!("it can be read");
+        };
+        assert!(!about.taken_over && about.continues_at() == Some(seconds_of(80)));
     }
 
     #[test]

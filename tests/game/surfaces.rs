@@ -191,9 +191,13 @@ fn patches_of_floor_are_added_changed_and_removed_undone_and_taped() {
     assert!(carried(&mut wheel, &mut round) > 0.5, "the belt carries it");
     let was = round.state_hash();
     let spec = patch(&ice);
+    // Cause: each change left the material of the patch before.
+    let materials = |round: &Round| round.arena().world().materials().iter().len();
+    let before = materials(&round);
     wheel
         .act(&mut round, Act::ChangePatch { patch: 1, spec })
         .unwrap();
+    assert_eq!(materials(&round), before);
     let saved = loaded(&round);
     assert_eq!(saved.scene().patches().len(), 2);
     assert_eq!(saved.scene().patches()[1].spec, *patch(&ice));

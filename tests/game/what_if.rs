@@ -136,6 +136,56 @@ fn rules_of_the_engine_are_acts_that_repeat_are_undone_saved_and_checked() {
     assert_eq!(player.round().state_hash(), round.state_hash());
 }
 
+/// A recording that is kept on the way is the one that the later ones name, from the moment at which they leave it.
+#[test]
+fn ways_on_from_a_kept_recording_are_its_branches() {
+    let library = Library::new(Vec::new());
+    let mut round = round();
+    let recorder = Recorder::new(&round, &library).unwrap();
+    let mut wheel = Wheel::new(recorder, &round, (60, 20));
+    let play = |wheel: &mut Wheel, round: &mut Round, to: u64| {
+        while round.steps() < to {
+            wheel.step(round, &[]);
+        }
+    };
+    play(&mut wheel, &mut round, 300);
+    let first = wheel.tape();
+    assert_eq!(first.branch, None);
+    wheel.note_kept(&first);
+    // Nothing is new yet.
+    assert_eq!(wheel.tape().branch, None);
+    let names = |tape: &Tape| {
+        let branch = tape.branch.expect("it continues another one");
+        (branch.parent, branch.at)
+    };
+    let way_on = |wheel: &mut Wheel, round: &mut Round, from: u64, gravity: f32| {
+        assert!(wheel.rewind(round, from));
+        let (air, wind) = (0.0, glam::Vec3::ZERO);
+        let act = Act::Surroundings { gravity, air, wind };
+        wheel.act(round, act).unwrap();
+        play(wheel, round, 360);
+        wheel.tape()
+    };
+    let second = way_on(&mut wheel, &mut round, 240, 5.0);
+    assert_eq!(names(&second), (first.identity().unwrap(), 240));
+    wheel.note_kept(&second);
+    // It leaves both before the second one left the first.
+    let third = way_on(&mut wheel, &mut round, 180, 2.0);
+    assert_eq!(names(&third), (first.identity().unwrap(), 180));
+    wheel.note_kept(&third);
+    let fourth = way_on(&mut wheel, &mut round, 300, 1.0);
+    assert_eq!(names(&fourth), (third.identity().unwrap(), 300));
+    let read = Tape::decode(&fourth.encode().unwrap()).unwrap();
+    assert_eq!(read, fourth);
+    // One who takes a recording over continues that one.
+    let mut player = Player::new(read).unwrap();
+    player.seek(320);
+    let (guide, round) = player.parts_mut();
+    let mut wheel = guide.take_wheel(round, 1, (60, 20)).unwrap();
+    play(&mut wheel, round, 380);
+    assert_eq!(names(&wheel.tape()), (fourth.identity().unwrap(), 320));
+}
+
 const GRAPHS: &str = r#"    graphs: [
         (curves: [Height(of: "bob"), Gap(a: "bob", b: "beam")], seconds: 20.0),
         (name: "swing", curves: [JointAngle(joint: "joint 1"), Load(joint: "slide")], across: JointTravel(joint: "slide")),

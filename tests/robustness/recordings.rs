@@ -245,6 +245,8 @@ fn large(steps: u64, content: &[u8]) -> Vec<u8> {
         head,
         steps,
         teams: None,
+        identity: None,
+        branch: None,
     })
     .unwrap();
     let begin = &plain().encode().unwrap()[..BEFORE];

@@ -90,7 +90,8 @@ pub struct ImpactEffect {
     pub contacts: u32,
 }
 
-/// A meeting that discrete collision misses: within the step the two meet, and at its end they are apart.
+/// A meeting that discrete collision misses: within the step the two meet, and at its end they are apart, or overlap
+/// so deep that their contacts push them on through each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Miss {
     /// The body with the lower index.

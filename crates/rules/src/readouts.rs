@@ -206,18 +206,24 @@ impl Readouts {
                 }
             }
         });
+        // The contacts of a sleeping pair are not listed, but the two still touch.
+        let sleeping = state.touching.iter();
+        now.extend(sleeping.filter(|pair| sleeps(arena, pair)));
         now.sort_unstable();
         now.dedup();
         let is_new = |one: &Touching| state.touching.binary_search(one).is_err();
         let seconds = f64::from(STEP_SECONDS) * state.step as f64;
         for (index, meant) in meant.iter().enumerate().filter(|(_, meant)| meant.touches) {
             let past = &mut state.past[index];
-            for impact in arena.events() {
+            for (earlier, impact) in arena.events().iter().enumerate() {
                 let pair = (index as u32, impact.a.0, number_of(impact.met));
                 if !meant.is_pair(impact.a, impact.met) {
                     continue;
                 }
-                if impact.relative_speed >= HIT_SPEED || is_new(&pair) {
+                // Further slow impacts in the step in which they meet are parts of the same hit.
+                let mut earlier = arena.events()[..earlier].iter();
+                let is_first = earlier.all(|one| (one.a.0, number_of(one.met)) != (pair.1, pair.2));
+                if impact.relative_speed >= HIT_SPEED || is_first && is_new(&pair) {
                     let at = seconds - (f64::from(arena.time()) - impact.time).max(0.0);
                     past.hit(at, Some(impact));
                 }
@@ -413,6 +419,19 @@ fn place_of(arena: &Arena, id: ActorId) -> Vec3 {
     body.map_or(arena.actor(id).pose.translation(), |body| {
         body.center().as_vec3()
     })
+}
+
+/// True if a pair that touched sleeps, so that no step looks at it.
+fn sleeps(arena: &Arena, &(_, a, met): &Touching) -> bool {
+    let is_still = |actor: u32| match arena.actors().get(actor as usize) {
+        Some(actor) => {
+            let body = arena.world().body(actor.body);
+            body.is_some_and(|body| body.is_asleep() || !body.is_dynamic())
+        }
+        // The number is that of a part of the hall.
+        None => true,
+    };
+    is_still(a) && is_still(met)
 }
 
 /// Returns a number that differs for all objects that an actor can meet.

@@ -442,9 +442,12 @@ fn in_words(about: &About, all: &Words) -> String {
     };
     let skill = all.difficulty(about.difficulty);
     let mut said = fill(words.about_one, &[("who", &who), ("skill", &skill)]);
-    if about.taken_over {
-        let at = format!("{:.1}", about.continues_at().unwrap_or_default());
-        said += &format!("  ·  {}", fill(words.taken_over, &[("at", &at)]));
+    if let Some(at) = about.continues_at() {
+        let text = match about.taken_over {
+            true => words.taken_over,
+            false => words.continues,
+        };
+        said += &format!("  ·  {}", fill(text, &[("at", &format!("{at:.1}"))]));
     }
     if let Some(program) = &about.other_program {
         let text = fill(words.other_program, &[("program", program)]);

@@ -103,6 +103,24 @@ impl Session {
         self.wheel.as_ref().map(Wheel::tape)
     }
 
+    /// Keeps the recording of the round so far, so that later ones of the round are its branches. None if the round is
+    /// not recorded, and no result if it has not begun.
+    pub fn keep_recording<R, E>(
+        &mut self,
+        keep: impl FnOnce(&Tape) -> Result<R, E>,
+    ) -> Option<Option<Result<R, E>>> {
+        let wheel = self.wheel.as_mut()?;
+        let tape = wheel.tape();
+        if tape.steps() == 0 {
+            return Some(None);
+        }
+        let kept = keep(&tape);
+        if kept.is_ok() {
+            wheel.note_kept(&tape);
+        }
+        Some(Some(kept))
+    }
+
     /// The playback of the recording, if the round is a recorded one.
     pub fn guide(&self) -> Option<&Guide> {
         self.guide.as_ref()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::app::input::{Command, KeyMap};
 use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -23,10 +24,10 @@ pub(super) fn record_round(session: &mut Session, library: &Arc<Library>) {
     session.record(library);
 }
 
-/// Saves the recording of the round so far, and shows its path.
-pub fn keep_recording(session: &Session, notices: &mut Notices) {
-    let tape = session.recording();
-    let said = match tape.map(|tape| (tape.steps() > 0).then(|| tapes::keep(&tape))) {
+/// Saves the recording of the round so far, and shows its path. Later ones of the same scene stand below it in the
+/// list.
+pub fn keep_recording(session: &mut Session, notices: &mut Notices) {
+    let said = match session.keep_recording(tapes::keep) {
         Some(None) => "there is nothing to keep yet".to_owned(),
         Some(Some(Ok(path))) => format!("recording kept: {}", path.display()),
         Some(Some(Err(error))) => error.to_string(),
@@ -79,7 +80,12 @@ pub fn show_ghost(display: &Display, session: &mut Session, files: &mut Files) {
 
 /// Begins to show the unchanged run as a ghost: the round as it goes on from this moment without further changes.
 /// A press more ends it.
-pub fn turn_unchanged_run(session: &mut Session, files: &mut Files, notices: &mut Notices) {
+pub fn turn_unchanged_run(
+    session: &mut Session,
+    files: &mut Files,
+    notices: &mut Notices,
+    keys: &KeyMap,
+) {
     if session.has_unchanged_run() || files.ghost_task.is_some() {
         session.set_ghost(None);
         files.ghost_task = None;
@@ -92,13 +98,20 @@ pub fn turn_unchanged_run(session: &mut Session, files: &mut Files, notices: &mu
         return notices.say("this round is not recorded, so it cannot go on unchanged");
     };
     let end = session.round.steps();
+    // The ways on from here stand below it in the list of recordings.
+    if let Some(Some(Err(error))) = session.keep_recording(tapes::keep) {
+        notices.say(error.to_string());
+    }
     files.ghost_task = Some(Task::new(move || {
         let mut unchanged = copy.open().ok()?;
         unchanged.seek(end);
         unchanged.go_on();
         Some(unchanged)
     }));
-    notices.say("from here on the unchanged run goes along as a ghost");
+    notices.say(format!(
+        "from here on the unchanged run goes along as a ghost; {} keeps your way on in the list of recordings",
+        keys.shown(Command::KeepRound)
+    ));
 }
 
 /// Shows the ghost once it is read; waits at most `longest`.
@@ -116,9 +129,10 @@ pub fn change_ghost(
     session: &mut Session,
     files: &mut Files,
     notices: &mut Notices,
+    keys: &KeyMap,
 ) {
     if session.playing && session.guide().is_none() && session.round.mode() == Mode::Free {
-        return turn_unchanged_run(session, files, notices);
+        return turn_unchanged_run(session, files, notices, keys);
     }
     display.ghost = !display.ghost;
     if session.guide().is_none() && session.playing {

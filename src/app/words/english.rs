@@ -314,6 +314,7 @@ pub(super) const WORDS: Words = Words {
         older: "and {count} older ones that are not listed",
         about_one: "driven by {who}  ·  {skill} drivers",
         taken_over: "taken over at {at} s: it could not set a best",
+        continues: "continues another one from {at} s on",
         other_program: "made by version {program}: it may differ here, and says where",
         computer: "the computer",
         a_player: "a player",

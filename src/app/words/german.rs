@@ -314,6 +314,7 @@ pub(super) const WORDS: Words = Words {
         older: "und {count} ältere, die nicht in der Liste stehen",
         about_one: "gefahren von {who}  ·  Fahrer {skill}",
         taken_over: "nach {at} s übernommen: konnte kein Rekord werden",
+        continues: "setzt eine andere ab {at} s fort",
         other_program: "von Version {program}: kann hier abweichen und sagt dann, wo",
         computer: "dem Computer",
         a_player: "einem Spieler",

@@ -89,7 +89,7 @@ table! {
     /// The list of recordings.
     recordings: RecordingWords {
         title about head_name head_mode head_result head_length head_when none keep delete watch page refused
-        not_shown older about_one taken_over other_program computer a_player players your_best teams
+        not_shown older about_one taken_over continues other_program computer a_player players your_best teams
         not_all_done all_done not_finished search none_found ask_delete do_delete do_keep name_head
         name_offered name_typed
     }

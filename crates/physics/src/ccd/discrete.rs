@@ -1,6 +1,6 @@
 //! Discrete collision: bodies advance to the end of the step whatever is in their way, and contacts at the start of
 //! the next step are the only answer. The sweep still watches, to tell what this misses: a pair that meets within the
-//! step and is apart at its end.
+//! step, and at its end is apart or overlaps so deep that the contacts push it out on the far side.
 
 use crate::ccd::event_queue::{EventKind, Unheeded};
 use crate::ccd::pair::SweptPair;
@@ -20,19 +20,24 @@ impl ContinuousCollision<'_, '_> {
         let record = found.sweep.and_then(|index| records.get(index as usize));
         let answer = record.map(|record| record.answer.value);
         if let Some(Sweep::Impact {
-            point_a, point_b, ..
+            point_a,
+            point_b,
+            normal,
+            ..
         }) = answer
         {
             self.memory.unheeded.push(Unheeded {
                 pair: found.pair,
                 time,
                 point: (point_a + point_b) * 0.5,
+                normal: normal.as_dvec3(),
             });
         }
     }
 
-    /// Reports the meetings of which the bodies show nothing at the end of the step: they are farther apart than
-    /// contacts reach.
+    /// Reports the meetings that the contacts at the end of the step do not answer: there are none, or the deepest
+    /// one pushes the two on through each other. The test belongs to the observer: it is not charged to the budget,
+    /// so that a world runs the same watched or not. A sweep that the budget cut finds no meeting to test.
     pub(super) fn report_misses(&mut self) {
         let unheeded = &mut self.memory.unheeded;
         // A path that is planned anew is swept again; the first meeting of a pair counts.
@@ -50,7 +55,10 @@ impl ContinuousCollision<'_, '_> {
             let [a, b] = self.bodies.of_pair(one.pair);
             let both = [a.placed(), b.placed()];
             query.contacts_of(both, reach, &mut PairCache::default(), &mut points);
-            if points.is_empty() {
+            let deepest = points
+                .iter()
+                .min_by(|p, q| p.distance.total_cmp(&q.distance));
+            if deepest.is_none_or(|deepest| deepest.normal.dot(one.normal) < 0.0) {
                 self.context.report.misses.push(Miss {
                     a: a.id(),
                     b: b.id(),

@@ -86,6 +86,8 @@ pub(crate) struct Unheeded {
     pub time: f64,
     /// The place where they meet, in metres.
     pub point: DVec3,
+    /// The direction from the first to the second there, of length 1.
+    pub normal: DVec3,
 }
 
 #[cfg(test)]

@@ -63,6 +63,7 @@ impl StepSolution<'_, '_> {
         let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, least_gap) = (settings.rest_speed, settings.least_gap());
+        let is_discrete = !settings.continuous;
         self.find_resting_planes();
         let selected = &mut self.memory.selected;
         selected.clear();
@@ -112,8 +113,8 @@ impl StepSolution<'_, '_> {
                 let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
                 // A fast closing contact is an impact: the sweep finds its time, unless it is too near
-                // already.
-                let slow = closing <= rest_speed || contact.distance <= least_gap;
+                // already, or unless no sweep stops anything.
+                let slow = closing <= rest_speed || contact.distance <= least_gap || is_discrete;
                 // A body that hangs only on rods or ropes of the world bounces separately, if it bounces at
                 // all.
                 let bounce = closing * f64::from(contact.material.restitution);

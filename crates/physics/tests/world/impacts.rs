@@ -325,7 +325,7 @@ fn discrete_collision_misses_a_plate_and_says_so() {
             let report = world.step();
             misses.extend(report.misses.iter().map(|miss| (step, *miss)));
         }
-        near(world[rests].center().y, 0.5, 0.01);
+        near(world[rests].center().y, 0.5, 0.001);
         if continuous {
             assert!(misses.is_empty() && world[flies].center().z < 0.0);
             continue;
@@ -338,6 +338,30 @@ fn discrete_collision_misses_a_plate_and_says_so() {
         let time = f64::from(step) / 120.0 + f64::from(miss.time);
         near(time, (5.6 - 0.001 - 0.05) / 200.0, 1e-4);
         near(f64::from(miss.point.z), 0.0, 0.01);
+    }
+}
+
+/// A ball that ends a step in a plate is held by the next contacts if its centre is still in front, and pushed on by
+/// them if it is behind: only the second is a miss. Cause: no pair that overlapped at the end of a step was counted.
+#[test]
+fn discrete_collision_misses_a_plate_in_which_a_step_ends_beyond_the_middle() {
+    for (end, misses) in [(-0.02, 0), (0.02, 1)] {
+        let mut world = with(Settings {
+            air_density: 0.0,
+            gravity: Vec3::ZERO,
+            continuous: false,
+            ..Settings::default()
+        });
+        let plate = BodyDesc::fixed(block(4.0, 4.0, 0.002), at(0.0, 0.0, 0.0));
+        world.add(plate).expect("a sound body");
+        let start = at(0.1, 0.2, end - 3.0 * 40.0 / 120.0);
+        let ball = add(&mut world, ball(0.05), start, 1.0, MaterialId::DEFAULT);
+        let speed = Vec3::new(0.0, 0.0, 40.0);
+        world.set_velocity(ball, speed, Vec3::ZERO).unwrap();
+        let count: usize = (0..60).map(|_| world.step().misses.len()).sum();
+        assert_eq!(count, misses, "centre at {end} m");
+        let passed = world[ball].center().z > 0.05;
+        assert_eq!(passed, misses > 0, "{}", world[ball].center().z);
     }
 }
 

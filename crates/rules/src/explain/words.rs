@@ -200,7 +200,7 @@ pub fn stage(verdict: &StageVerdict, sweep: &SweepStage) -> String {
             format!("of the last impact meet again at {}", at(time))
         }
         Some((Finding::Meet, time)) => format!("meet at {}", at(time)),
-        Some((Finding::Unknown, _)) => "show nothing for the whole time".to_owned(),
+        Some((Finding::Unknown, _)) => "leave the question open".to_owned(),
         None if verdict.steps > 0 => "were searched".to_owned(),
         None if Some(verdict.stage) < sweep.decided_by => "did not decide".to_owned(),
         None => "were not needed".to_owned(),

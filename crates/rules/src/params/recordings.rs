@@ -73,6 +73,10 @@ pub const REWIND_STEPS: u64 = 60;
 /// let a rewind stand still for long.
 pub const BEYOND_STEPS: u64 = 10 * 60 * 120;
 
+/// The snapshots of an unchanged run after the end of its recording, one every [`REWIND_STEPS`]: as far back as a
+/// round is rewound quickly. With fewer, each step of a held rewind plays more steps of it again.
+pub const BEYOND_SNAPSHOTS: usize = (REWIND_SECONDS * 120 / REWIND_STEPS) as usize + 1;
+
 /// The time that a running round can be rewound, in seconds.
 pub const REWIND_SECONDS: u64 = 30;
 

@@ -53,7 +53,13 @@ pub(super) fn encode(tape: &Tape) -> Result<Vec<u8>, TapeError> {
 /// # Errors
 /// [`TapeError::Damaged`] or [`TapeError::Act`] if it is invalid.
 pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
-    let Front { head, steps, teams } = front;
+    let Front {
+        head,
+        steps,
+        teams,
+        branch,
+        ..
+    } = front;
     // The header is checked already.
     let steps = steps as usize;
     let mut reader = Reader { rest: content };
@@ -63,6 +69,7 @@ pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
     let tape = Tape {
         head,
         teams,
+        branch,
         level,
         models,
         changes: reader.list(count, read_change)?,

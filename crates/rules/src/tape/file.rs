@@ -20,15 +20,18 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::params::{TAPE_BYTES, TAPE_FRONT, TAPE_STEPS, TAPE_TAKEN, TAPE_TEXT};
-use crate::tape::{FORMAT, FORMAT_WITHOUT_TEAMS, Head, Tape, TapeError, content};
+use crate::tape::record::file_hash;
+use crate::tape::{
+    Branch, FORMAT, FORMAT_WITHOUT_IDENTITY, FORMAT_WITHOUT_TEAMS, Head, Tape, TapeError, content,
+};
 use dodgem_scene::level::limits;
 use dodgem_scene::storage::{self, Stored};
 
 const MAGIC: &[u8; 10] = b"DODGEMTAPE";
 /// Number of bytes before the header: magic word, format number, and both lengths.
 const BEFORE: usize = MAGIC.len() + 2 + 4 + 2;
-/// Encoding of an absent `teams` field, appended to headers of the older format, which end before it.
-const UNSAID: [u8; 1] = [0];
+/// Encoding of the absent fields `teams`, `identity` and `branch`: headers of older formats end before some of them.
+const UNSAID: [u8; 3] = [0; 3];
 /// Size of a checksum, in bytes.
 const CHECK: usize = 4;
 
@@ -39,8 +42,12 @@ pub struct Front {
     pub head: Head,
     /// Number of steps, including the countdown.
     pub steps: u64,
-    /// True for a round of two teams; None in files of the older format.
+    /// True for a round of two teams; None in files of an older format.
     pub teams: Option<bool>,
+    /// See [`Tape::identity`]; None in files of an older format.
+    pub identity: Option<u64>,
+    /// The other recording that it continues.
+    pub branch: Option<Branch>,
 }
 
 impl Tape {
@@ -50,15 +57,16 @@ impl Tape {
     /// [`TapeError::TooLarge`] if it would exceed the size limit; [`TapeError::Damaged`] if [`Tape::decode`]
     /// would refuse it.
     pub fn encode(&self) -> Result<Vec<u8>, TapeError> {
+        let content = content::encode(self)?;
         let front = Front {
             head: self.head.clone(),
             steps: self.steps(),
             teams: self.teams,
+            identity: Some(self.identity_with(&content)?),
+            branch: self.branch,
         };
         check_front(&front)?;
-        let unsaid = |_| TapeError::Damaged("it cannot be written down");
         let front = postcard::to_stdvec(&front).map_err(unsaid)?;
-        let content = content::encode(self)?;
         let length = BEFORE + front.len() + CHECK + content.len() + CHECK;
         if length as u64 > TAPE_BYTES || front.len() > TAPE_FRONT {
             return Err(TapeError::TooLarge);
@@ -73,6 +81,20 @@ impl Tape {
         bytes.extend(content);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         Ok(bytes)
+    }
+
+    /// Returns a hash of the round and its content, by which a recording that continues this one names it. Two
+    /// recordings with the same seed differ in it as soon as they differ at all. It is a label: nobody checks it.
+    ///
+    /// # Errors
+    /// [`TapeError::TooLarge`] if it cannot be encoded.
+    pub fn identity(&self) -> Result<u64, TapeError> {
+        self.identity_with(&content::encode(self)?)
+    }
+
+    fn identity_with(&self, content: &[u8]) -> Result<u64, TapeError> {
+        let head = postcard::to_stdvec(&self.head).map_err(unsaid)?;
+        Ok(file_hash(&[head.as_slice(), content].concat()))
     }
 
     /// Decodes a file, which may come from anyone.
@@ -138,6 +160,10 @@ impl Front {
     }
 }
 
+fn unsaid(_: postcard::Error) -> TapeError {
+    TapeError::Damaged("it cannot be written down")
+}
+
 fn missing(path: &Path) -> TapeError {
     let none = std::io::Error::other("there is no such file");
     TapeError::file("cannot read", path, none)
@@ -150,6 +176,7 @@ fn front_of(bytes: &[u8], length: u64) -> Result<(Front, &[u8]), TapeError> {
     let (format, rest) = rest.split_first_chunk::<2>().ok_or_else(early)?;
     let unsaid: &[u8] = match u16::from_le_bytes(*format) {
         FORMAT => &[],
+        FORMAT_WITHOUT_IDENTITY => &UNSAID[1..],
         FORMAT_WITHOUT_TEAMS => &UNSAID,
         found => return Err(TapeError::Format { found }),
     };
@@ -198,7 +225,12 @@ pub(super) fn refuse(wrong: bool, what: &'static str) -> Result<(), TapeError> {
 
 /// Refuses counts, texts and numbers that this program never writes.
 fn check_front(front: &Front) -> Result<(), TapeError> {
-    let Front { head, steps, .. } = front;
+    let Front {
+        head,
+        steps,
+        branch,
+        ..
+    } = front;
     refuse(*steps == 0, "it has no steps")?;
     refuse(*steps > TAPE_STEPS, "it is too long")?;
     let people = usize::from(head.humans);
@@ -218,7 +250,9 @@ fn check_front(front: &Front) -> Result<(), TapeError> {
     let unfit = taken.iter().any(|one| unfit(one.at, one.car));
     refuse(unfit, "a wheel is taken where there is none")?;
     let sorted = taken.is_sorted_by_key(|one| one.at);
-    refuse(!sorted, "its wheel is taken over in no order")
+    refuse(!sorted, "its wheel is taken over in no order")?;
+    let late = branch.is_some_and(|branch| branch.at > *steps);
+    refuse(late, "it continues another one only after its end")
 }
 
 #[cfg(test)]
@@ -280,6 +314,8 @@ mod tests {
             head: tape.head.clone(),
             steps: TAPE_STEPS,
             teams: None,
+            identity: None,
+            branch: None,
         };
         let content = content::encode(&tape).unwrap();
         let said = content::decode(front.clone(), &content).unwrap_err();
@@ -309,26 +345,62 @@ mod tests {
                 refused.contains(word) && refused.contains(&found),
                 "{refused}"
             );
-            assert!(refused.contains("reads format 5"), "{refused}");
+            assert!(refused.contains("reads format 6"), "{refused}");
         }
     }
 
     #[test]
-    fn the_format_before_is_read_and_does_not_say_whether_there_were_teams() {
-        let mut tape = short_tape();
-        assert_eq!(tape.teams, Some(false));
-        tape.teams = None;
-        let new = tape.encode().unwrap();
-        // The older format is the current one without the last byte of the header.
-        let last = BEFORE + usize::from(u16::from_le_bytes([new[16], new[17]])) - 1;
-        assert_eq!(new[last..=last], UNSAID);
-        let mut old = new.clone();
-        old.remove(last);
-        (old[10], old[16]) = (4, old[16] - 1);
-        let old = sealed(old);
-        assert_eq!(Tape::decode(&old).unwrap(), tape);
-        // It is saved in the current format.
-        assert_eq!(Tape::decode(&old).unwrap().encode().unwrap(), new);
+    fn the_formats_before_are_read_and_state_neither_an_identity_nor_the_oldest_one_teams() {
+        for format in [FORMAT_WITHOUT_TEAMS, FORMAT_WITHOUT_IDENTITY] {
+            let mut tape = short_tape();
+            assert_eq!((tape.teams, tape.branch), (Some(false), None));
+            if format == FORMAT_WITHOUT_TEAMS {
+                tape.teams = None;
+            }
+            let new = tape.encode().unwrap();
+            // An older format is the current one without the last bytes of the header: the identity (a sign and at
+            // most ten bytes), the branch, and in the oldest one the teams.
+            let front = usize::from(u16::from_le_bytes([new[16], new[17]]));
+            let identity = postcard::to_stdvec(&Some(tape.identity().unwrap())).unwrap();
+            let less = identity.len() + 1 + usize::from(format == FORMAT_WITHOUT_TEAMS);
+            let mut old = new.clone();
+            old.drain(BEFORE + front - less..BEFORE + front);
+            old[10] = format as u8;
+            old[16..18].copy_from_slice(&((front - less) as u16).to_le_bytes());
+            let old = sealed(old);
+            assert_eq!(Tape::decode(&old).unwrap(), tape);
+            assert_eq!(front_of(&old, old.len() as u64).unwrap().0.identity, None);
+            // It is saved in the current format.
+            assert_eq!(Tape::decode(&old).unwrap().encode().unwrap(), new);
+        }
+    }
+
+    #[test]
+    fn a_branch_comes_back_and_changes_no_identity_but_any_content_does() {
+        let plain = short_tape();
+        let identity = plain.identity().unwrap();
+        let mut tape = plain.clone();
+        tape.branch = Some(Branch {
+            parent: identity,
+            at: 130,
+        });
+        assert_eq!(tape.identity().unwrap(), identity);
+        let bytes = tape.encode().unwrap();
+        assert_eq!(Tape::decode(&bytes).unwrap(), tape);
+        let front = front_of(&bytes, bytes.len() as u64).unwrap().0;
+        assert_eq!(
+            (front.identity, front.branch),
+            (Some(identity), tape.branch)
+        );
+        tape.branch = Some(Branch {
+            parent: identity,
+            at: 131,
+        });
+        let refused = tape.encode().unwrap_err().to_string();
+        assert!(refused.contains("only after its end"), "{refused}");
+        let mut other = plain;
+        other.hashes[100] ^= 1;
+        assert_ne!(other.identity().unwrap(), identity);
     }
 
     #[test]

@@ -50,9 +50,12 @@ pub use timeline::Timeline;
 pub use wheel::{Made, NoWheel, Wheel};
 
 /// Number of the format that this program writes.
-pub const FORMAT: u16 = 5;
+pub const FORMAT: u16 = 6;
 
-/// Number of the older format, which is still read: its header does not state teams.
+/// Number of an older format, which is still read: its header states no identity and no branch.
+const FORMAT_WITHOUT_IDENTITY: u16 = 5;
+
+/// Number of an older format, which is still read: its header does not state teams either.
 const FORMAT_WITHOUT_TEAMS: u16 = 4;
 
 /// A recording.
@@ -62,6 +65,8 @@ pub struct Tape {
     pub head: Head,
     /// True for a round of two teams; None if it is not stated.
     pub teams: Option<bool>,
+    /// The other recording that it continues.
+    pub branch: Option<Branch>,
     /// The level, as RON.
     pub level: String,
     /// Models that the level uses.
@@ -148,6 +153,15 @@ pub(super) struct TimedAct {
     pub(super) at: u64,
     /// The act.
     pub(super) act: Act,
+}
+
+/// The other recording that a recording continues: both are equal up to a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branch {
+    /// The identity of the other one: see [`Tape::identity`].
+    pub parent: u64,
+    /// Number of steps before the moment.
+    pub at: u64,
 }
 
 /// A takeover of a car by a player: its earlier controls come from another recording.

@@ -1,10 +1,10 @@
 //! Plays a recording from its own data: level, models and round.
 
-use crate::params::BEYOND_STEPS;
+use crate::params::{BEYOND_SNAPSHOTS, BEYOND_STEPS, REWIND_STEPS};
 use crate::tape::contradiction::check_level;
 use crate::tape::record::file_hash;
 use crate::tape::script::{Hands, Script};
-use crate::tape::{Guide, Tape, TapeError};
+use crate::tape::{Guide, Tape, TapeError, Timeline};
 use crate::{Round, RoundOptions, RoundPhase, RoundSnapshot};
 use dodgem_scene::arena::Controls;
 use dodgem_scene::level::{Level, Library, open_text};
@@ -15,8 +15,16 @@ pub struct Player {
     level: Level,
     round: Round,
     guide: Guide,
-    /// The controls after the end of the recording, if the round goes on there.
-    beyond: Option<Script>,
+    /// The round after the end of the recording, if it goes on there.
+    beyond: Option<Beyond>,
+}
+
+/// The continuation of a round after the end of its recording.
+struct Beyond {
+    /// The controls.
+    script: Script,
+    /// Snapshots, so that a rewind does not play all of it again.
+    timeline: Timeline,
 }
 
 impl Player {
@@ -92,7 +100,10 @@ impl Player {
     /// beside one that goes on with other numbers. A round that cannot be repeated ends there.
     pub fn go_on(&mut self) {
         if self.guide.is_repeatable() {
-            self.beyond = Some(Script::default());
+            self.beyond = Some(Beyond {
+                script: Script::default(),
+                timeline: Timeline::to_the_start(REWIND_STEPS, BEYOND_SNAPSHOTS),
+            });
         }
     }
 
@@ -111,8 +122,9 @@ impl Player {
             for (hand, now) in hands.iter_mut().zip(controls) {
                 *hand = *now;
             }
-            beyond.truncate(step);
-            beyond.note(step, hands);
+            beyond.script.truncate(step);
+            beyond.script.note(step, hands);
+            beyond.timeline.forget_after(step);
         }
         self.step_on()
     }
@@ -123,13 +135,14 @@ impl Player {
             return true;
         }
         let step = self.round.steps();
-        let Some(beyond) = &self.beyond else {
+        let Some(beyond) = &mut self.beyond else {
             return false;
         };
         if self.round.phase() == RoundPhase::Over || self.guide.contradiction().is_some() {
             return false;
         }
-        self.round.step(&beyond.at(step));
+        self.round.step(&beyond.script.at(step));
+        beyond.timeline.note(&self.round);
         true
     }
 
@@ -151,9 +164,14 @@ impl Player {
 
     /// Moves to the moment after `steps` steps, or to the end; far after the end of the recording it does not go.
     pub fn seek(&mut self, steps: u64) {
-        self.guide.seek(&mut self.round, steps);
-        let most = self.guide.steps() + BEYOND_STEPS;
-        while self.round.steps() < steps.min(most) && self.step_on() {}
+        let end = self.guide.steps();
+        let target = steps.min(end + BEYOND_STEPS);
+        let beyond = self.beyond.as_ref().filter(|_| target > end);
+        let is_near = beyond.is_some_and(|beyond| beyond.timeline.go_near(&mut self.round, target));
+        if !is_near || self.round.steps() < end {
+            self.guide.seek(&mut self.round, steps);
+        }
+        while self.round.steps() < target && self.step_on() {}
     }
 }
 
@@ -261,6 +279,17 @@ mod tests {
             let hash = player.round().state_hash();
             assert_eq!(hash, hashes[steps as usize - 1], "again after {steps}");
         }
+        // Cause: each step of a rewind played all steps after the recording again.
+        let beyond = player.beyond.as_ref().expect("it goes on");
+        assert_eq!(beyond.timeline.earliest(), Some(300));
+        let mut round = long_round(&long);
+        assert!(beyond.timeline.go_near(&mut round, 399));
+        assert_eq!(round.steps(), 360);
+    }
+
+    /// A round of the recording before its first step.
+    fn long_round(tape: &Tape) -> Round {
+        Player::new(tape.clone()).unwrap().into_parts().3
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::controls::rounded;
 use crate::params::{TAPE_ACTS, TAPE_BUILDS, TAPE_STEPS, TAPE_TAKEN};
 use crate::tape::script::{Hands, Script};
 use crate::tape::{
-    Head, Outcome, PHASES, POSE_STEPS, RecordedPose, TakenOver, Tape, TapeError, TapeModel,
+    Branch, Head, Outcome, PHASES, POSE_STEPS, RecordedPose, TakenOver, Tape, TapeError, TapeModel,
 };
 use crate::{Act, Round, RoundPhase};
 use dodgem_scene::level::{Level, Library, to_text};
@@ -25,6 +25,8 @@ pub(super) fn hashed_second(step: u64) -> Option<usize> {
 pub struct Recorder {
     head: Head,
     teams: Option<bool>,
+    /// Kept recordings with which this one shares its beginning, each up to a later moment than the one before.
+    branches: Vec<Branch>,
     level: String,
     models: Vec<TapeModel>,
     script: Script,
@@ -56,6 +58,7 @@ impl Recorder {
                 result: None,
             },
             teams: Some(round.has_teams()),
+            branches: Vec::new(),
             level: to_text(level)?,
             models: models_of(level, library)?,
             script: Script::default(),
@@ -161,6 +164,7 @@ impl Recorder {
                 ..tape.head.clone()
             },
             teams: tape.teams,
+            branches: Vec::new(),
             level: tape.level.clone(),
             models: tape.models.clone(),
             script: Script::default(),
@@ -181,6 +185,17 @@ impl Recorder {
         // A level has far fewer cars than the type can count.
         let car = car as u16;
         taken.push(TakenOver { at, car });
+    }
+
+    /// Notes that a recording which is equal up to here is kept: if the round goes on, it is a branch of that one. A
+    /// recording that cannot be encoded is not kept.
+    pub(super) fn branch_from(&mut self, kept: &Tape) {
+        let at = self.steps();
+        if let Ok(parent) = kept.identity()
+            && self.branches.last().is_none_or(|last| last.at < at)
+        {
+            self.branches.push(Branch { parent, at });
+        }
     }
 
     fn note_poses(&mut self, round: &Round) {
@@ -229,6 +244,15 @@ impl Recorder {
         let from = self.steps();
         self.script.truncate(to);
         self.head.result = None;
+        // A recording that was kept before the moment is the nearer one, even if a later one was kept since.
+        while let [.., earlier, _] = self.branches[..]
+            && earlier.at >= to
+        {
+            self.branches.pop();
+        }
+        if let Some(last) = self.branches.last_mut() {
+            last.at = last.at.min(to);
+        }
         // The lists are shorter than `usize` can count.
         self.hashes.truncate(to as usize);
         self.phases.truncate((to / SECOND) as usize);
@@ -247,6 +271,9 @@ impl Recorder {
         Tape {
             head: self.head.clone(),
             teams: self.teams,
+            branch: (self.branches.iter().rev())
+                .find(|branch| branch.at < self.steps())
+                .copied(),
             level: self.level.clone(),
             models: self.models.clone(),
             changes: self.script.changes(),

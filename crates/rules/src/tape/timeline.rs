@@ -101,12 +101,7 @@ impl Timeline {
     /// Moves the round to the moment after `target` steps, before the acts at that moment; `step` makes the
     /// steps to it. Returns false if it cannot be reached.
     pub fn seek(&mut self, round: &mut Round, target: u64, step: impl Fn(&mut Round)) -> bool {
-        let near = self.kept.iter().rev().find(|one| one.steps() <= target);
-        let behind = round.steps() >= target;
-        // Continue from the current state if that is nearer.
-        let near = near.filter(|one| behind || one.steps() > round.steps());
-        let back = near.is_none_or(|snapshot| round.restore(snapshot).is_ok());
-        if !back || round.steps() > target {
+        if !self.go_near(round, target) {
             return false;
         }
         while round.steps() < target {
@@ -114,6 +109,17 @@ impl Timeline {
             self.note(round);
         }
         true
+    }
+
+    /// Moves the round to the last snapshot before the moment after `target` steps, unless it is nearer already.
+    /// Returns false if it is after that moment and cannot go back.
+    pub fn go_near(&self, round: &mut Round, target: u64) -> bool {
+        let near = self.kept.iter().rev().find(|one| one.steps() <= target);
+        let behind = round.steps() >= target;
+        // Continue from the current state if that is nearer.
+        let near = near.filter(|one| behind || one.steps() > round.steps());
+        let back = near.is_none_or(|snapshot| round.restore(snapshot).is_ok());
+        back && round.steps() <= target
     }
 
     /// Forgets snapshots after a moment, because the round continues differently from there.

@@ -88,6 +88,7 @@ impl Guide {
             false => noted_again(tape, at)?,
         };
         recorder.forget_later();
+        recorder.branch_from(tape);
         let car = round.free_seat();
         let people = people.clamp(1, round.people().max(1));
         for slot in 0..people {
@@ -128,6 +129,11 @@ impl Wheel {
     /// Returns the recording so far.
     pub fn tape(&self) -> Tape {
         self.recorder.tape()
+    }
+
+    /// Notes that its recording so far is kept, so that a later one names it as the one that it continues.
+    pub fn note_kept(&mut self, kept: &Tape) {
+        self.recorder.branch_from(kept);
     }
 
     /// Returns its snapshots.

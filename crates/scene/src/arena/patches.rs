@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::Cuboid;
-use dodgem_physics::{BodyDesc, BodyId, BodyKind, Groups, Material};
+use dodgem_physics::{Body, BodyDesc, BodyId, BodyKind, Groups, Material};
 use glam::{Vec2, Vec3};
 
 use crate::arena::room::{Others, PlacedShape};
@@ -75,18 +75,27 @@ impl Arena {
 
     /// Removes a patch by its index; an unknown index is ignored.
     pub fn remove_patch(&mut self, patch: usize) {
-        if let Some(body) = self.patches.get(patch).copied() {
-            let removed = self.world.remove(body);
-            debug_assert!(removed.is_ok(), "the world has its patches");
+        if self.remove_patch_body(patch) {
             Arc::make_mut(&mut self.patches).remove(patch);
         }
     }
 
+    /// Removes the body of a patch with its material, which no other body has. Returns false if there is no such patch.
+    fn remove_patch_body(&mut self, patch: usize) -> bool {
+        let Some(id) = self.patches.get(patch).copied() else {
+            return false;
+        };
+        let material = self.world.body(id).map(Body::material);
+        let removed = self.world.remove(id);
+        debug_assert!(removed.is_ok(), "the world has its patches");
+        let removed = material.map(|material| self.world.remove_material(material));
+        debug_assert!(removed == Some(Ok(())), "a patch has a material of its own");
+        true
+    }
+
     /// Puts the last patch in the place of another one; an unknown index is ignored.
     pub fn replace_patch_by_last(&mut self, patch: usize) {
-        if let Some(body) = self.patches.get(patch).copied() {
-            let removed = self.world.remove(body);
-            debug_assert!(removed.is_ok(), "the world has its patches");
+        if self.remove_patch_body(patch) {
             Arc::make_mut(&mut self.patches).swap_remove(patch);
         }
     }

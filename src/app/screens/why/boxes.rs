@@ -3,6 +3,9 @@
 use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
+use crate::app::screens::why::caption;
+use crate::app::screens::why::shown::REJECTED;
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::explain::{BroadStage, NamedBody};
 
@@ -26,14 +29,12 @@ pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
     };
     let low = shown[0][0].min(shown[1][0]) - 0.3;
     let high = shown[0][1].max(shown[1][1]) + 0.3;
-    let room = Vec2::new(area.size().x, area.size().y * BOXES - LINE);
-    let scale = (room / (high - low).max(Vec2::splat(1e-3))).min_element();
-    let corner = area.low + Vec2::new((room.x - (high.x - low.x) * scale) * 0.5, LINE);
-    let at = |p: Vec2| corner + (p.clamp(low, high) - low) * scale;
     let text = "the boxes around both paths, from above; filled: their overlap";
-    let text = ui.fitting(text, LETTERS, area.size().x);
-    let head = area.low + Vec2::Y * LINE * 0.6;
-    ui.text(&text, head, LETTERS, ink::GREY, Align::Left);
+    let head = caption::draw(ui, text, area.low, area.size().x);
+    let room = Vec2::new(area.size().x, area.size().y * BOXES - head);
+    let scale = (room / (high - low).max(Vec2::splat(1e-3))).min_element();
+    let corner = area.low + Vec2::new((room.x - (high.x - low.x) * scale) * 0.5, head);
+    let at = |p: Vec2| corner + (p.clamp(low, high) - low) * scale;
     let common = [boxes[0][0].max(boxes[1][0]), boxes[0][1].min(boxes[1][1])];
     if common[0].cmple(common[1]).all() {
         let (from, to) = (at(common[0]), at(common[1]));
@@ -51,14 +52,21 @@ pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
         ui.text(&names[index].name, name, LETTERS, color, Align::Left);
     }
     let mut base = Vec2::new(area.low.x, area.low.y + area.size().y * BOXES + LINE);
-    for one in broad.rejected.iter().take(NEIGHBOURS) {
+    for (index, one) in broad.rejected.iter().take(NEIGHBOURS).enumerate() {
         if base.y > area.high.y {
             return;
         }
         let (name, of) = (&one.body.name, &names[one.of].name);
         let (gap, axis) = (one.gap, one.axis);
         let text = format!("rejected: {name}, {gap:.2} m from {of} along {axis}");
-        ui.text(&text, base, LETTERS, ink::CREAM, Align::Left);
+        let text = ui.fitting(&text, LETTERS, area.size().x);
+        // A press asks why these two did not meet.
+        let line = Area::of(base - Vec2::Y * LINE * 0.8, Vec2::new(area.size().x, LINE));
+        let color = match ui.spot(line, Spot::Line(REJECTED + index)) {
+            true => ink::GOLD,
+            false => ink::CREAM,
+        };
+        ui.text(&text, base, LETTERS, color, Align::Left);
         base.y += LINE;
     }
 }

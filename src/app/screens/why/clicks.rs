@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use crate::app::params::HAND_FAR;
 use crate::app::screens::why::flat::Seen;
-use crate::app::screens::why::shown::Shown;
+use crate::app::screens::why::shown::{REJECTED, Shown, Subject};
 use crate::app::screens::why::{Copied, Why};
 use crate::app::state::ScreenContext;
 use crate::arena::Met;
@@ -27,6 +27,28 @@ impl Why {
             return;
         }
         self.take_body(context, id, name);
+    }
+
+    /// Asks why one of the two did not meet a neighbour that the broad phase rejected, if its line was pressed.
+    pub(super) fn ask_about_rejected(&mut self, picked: Option<usize>) -> bool {
+        let index = picked.and_then(|spot| spot.checked_sub(REJECTED));
+        let (Some(index), Some(shown), Copied::Ready(session)) = (index, &self.shown, &self.copy)
+        else {
+            return false;
+        };
+        let Subject::Met(found, _) = &shown.subject else {
+            return false;
+        };
+        let asked = found.broad.rejected.get(index).and_then(|one| {
+            let number = one.body.number?.checked_sub(1)?;
+            let actor = session.round.arena().actors().get(number as usize)?;
+            Some(([shown.ids[one.of], actor.body], shown.step))
+        });
+        let Some((ids, step)) = asked else {
+            return false;
+        };
+        self.ask(ids, step);
+        true
     }
 
     /// Shows the line of a place on one of the two explained bodies. Returns true if there is one.
@@ -61,7 +83,7 @@ impl Why {
             _ => {
                 let stage = self.shown.as_ref().map_or("", Shown::stage);
                 let none = match stage {
-                    "tree" | "trees" | "pieces" => "that place was not tested; ",
+                    "tree" | "trees" | "pieces" | "triangles" => "that place was not tested; ",
                     _ => "",
                 };
                 (context.notices).say(format!(

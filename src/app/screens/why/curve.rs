@@ -4,15 +4,16 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::INSTANTS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::explain::{NearMiss, SweepStage, length};
 
 const LETTERS: f32 = 13.0;
-/// Room for the words at the left and below, in units.
+/// Room for the words at the left, and for those at the axis below, in units.
 const LEFT: f32 = 66.0;
-const BELOW: f32 = 34.0;
+const BELOW: f32 = 20.0;
 
 /// Axes with their scales.
 struct Plot<'a> {
@@ -23,10 +24,15 @@ struct Plot<'a> {
 }
 
 impl<'a> Plot<'a> {
-    fn new(ui: &'a Ui, whole: Area, times: [f64; 2], most: f64) -> Self {
+    /// Prepares the axes in an area, and draws the words about the curve at its foot.
+    fn new(ui: &'a Ui, whole: Area, (times, most): ([f64; 2], f64), about: &str) -> Self {
+        let wide = whole.size().x;
+        let foot = caption::height(ui, about, wide);
+        let corner = Vec2::new(whole.low.x, whole.high.y - foot);
+        caption::draw(ui, about, corner, wide);
         let area = Area {
             low: whole.low + Vec2::new(LEFT, 6.0),
-            high: whole.high - Vec2::new(6.0, BELOW),
+            high: whole.high - Vec2::new(6.0, BELOW + foot),
         };
         Plot {
             ui,
@@ -86,7 +92,9 @@ pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
         return;
     };
     let highest = sweep.curve.iter().map(|point| point[1]);
-    let plot = Plot::new(ui, area, [first[0], last[0]], highest.fold(0.0, f64::max));
+    let scales = ([first[0], last[0]], highest.fold(0.0, f64::max));
+    let text = "distance over time; thin: surely apart until the next point; red: the answer";
+    let plot = Plot::new(ui, area, scales, text);
     let ms = |time: f64| format!("{:.2} ms", time * 1000.0);
     plot.draw_axes([&ms(first[0]), &ms(last[0])]);
     let steps = &sweep.advancement;
@@ -115,17 +123,19 @@ pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
     if let Some(step) = steps.get(chosen) {
         plot.upright(step.time, ink::fade(ink::GOLD, 0.7));
     }
-    let text = "distance over time; thin: surely apart until the next point; red: the answer";
-    let text = ui.fitting(text, LETTERS, area.size().x);
-    let at = Vec2::new(area.low.x, area.high.y - 3.0);
-    ui.text(&text, at, LETTERS, ink::GREY, Align::Left);
 }
 
 /// Draws the distance over the steps of a near miss, with the spans in which one thing kept the two apart. The span
 /// of the shown sentence stands out.
 pub fn draw_miss(ui: &Ui, area: Area, miss: &NearMiss, sentence: usize) {
     let highest = miss.curve.iter().map(|point| point[1]);
-    let plot = Plot::new(ui, area, miss.span, highest.fold(0.0, f64::max));
+    let text = format!(
+        "red: nearest, {} at {:.4} s; bands: what parted them",
+        length(miss.distance),
+        miss.time
+    );
+    let scales = (miss.span, highest.fold(0.0, f64::max));
+    let plot = Plot::new(ui, area, scales, &text);
     let seconds = miss.span.map(|time| format!("{time:.2} s"));
     for (index, span) in miss.spans.iter().enumerate() {
         let [from, to] = [span.from, span.to].map(|time| plot.x(time));
@@ -146,12 +156,4 @@ pub fn draw_miss(ui: &Ui, area: Area, miss: &NearMiss, sentence: usize) {
     let least = plot.at([miss.time, miss.distance]);
     plot.upright(miss.time, ink::fade(ink::CORAL, 0.8));
     ui.fill(least - 4.0, Vec2::splat(8.0), ink::CORAL);
-    let text = format!(
-        "red: nearest, {} at {:.4} s; bands: what parted them",
-        length(miss.distance),
-        miss.time
-    );
-    let at = Vec2::new(area.low.x, area.high.y - 3.0);
-    let text = ui.fitting(&text, LETTERS, area.size().x);
-    ui.text(&text, at, LETTERS, ink::GREY, Align::Left);
 }

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod boxes;
+mod caption;
 mod clicks;
 mod curve;
 mod flat;
@@ -168,6 +169,10 @@ impl Why {
 
     /// Handles the keys and clicks of an explanation.
     fn go_through(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f32) {
+        if self.ask_about_rejected(presses.picked()) {
+            context.report.explained_steps += 1;
+            return;
+        }
         let Some(shown) = &mut self.shown else {
             return;
         };

@@ -83,6 +83,16 @@ impl Outline {
         (0..nodes).find(|node| leaf.is_some() && model.leaf_of_node(*node) == leaf)
     }
 
+    /// The corners of a triangle of the mesh at a pose; all at the origin of the model if it has no such triangle.
+    pub fn corners_of(&self, triangle: u32, pose: &Pose) -> [Vec3; 3] {
+        let mesh = self.model.as_ref().map(|model| model.mesh());
+        let mesh = mesh.filter(|mesh| (triangle as usize) < mesh.triangles().len());
+        let corners = mesh.map_or([Vec3::ZERO; 3], |mesh| {
+            mesh.corner_points(triangle as usize)
+        });
+        corners.map(|corner| pose.transform_point(corner))
+    }
+
     /// Draws the edges of the triangles of a piece at a pose.
     pub fn draw_piece(&self, piece: u32, pose: &Pose, mut line: impl FnMut(Vec3, Vec3)) {
         let Some(model) = &self.model else {
@@ -90,8 +100,7 @@ impl Outline {
         };
         let triangles = model.leaves().nth(piece as usize).unwrap_or_default();
         for triangle in triangles {
-            let corners = model.mesh().corner_points(*triangle as usize);
-            let [a, b, c] = corners.map(|corner| pose.transform_point(corner));
+            let [a, b, c] = self.corners_of(*triangle, pose);
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 line(from, to);
             }

@@ -67,7 +67,12 @@ pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, keys: &[String]) {
         base.y += LINE;
         ui.text(&line, base, LETTERS, ink::CREAM, Align::Left);
     }
-    for line in ui.wrap(&words_of_step(shown), LETTERS, room) {
+    let chosen = shown.words_of_nodes();
+    for line in ui.wrap(
+        &chosen.unwrap_or_else(|| words_of_step(shown)),
+        LETTERS,
+        room,
+    ) {
         base.y += LINE;
         ui.text(&line, base, LETTERS, ink::GOLD, Align::Left);
     }
@@ -132,7 +137,7 @@ fn lines_of_keys(keys: &KeyMap, which: Which) -> [String; 3] {
     let first = |command| first_of(keys.shown(command));
     [
         format!(
-            "← → step  ·  ↑ ↓ stage  ·  {} list  ·  {} back to the round",
+            "← → step  ·  ↑ ↓ stage  ·  {} list  ·  {} back",
             first(Command::Confirm),
             first(Command::Why)
         ),
@@ -143,7 +148,7 @@ fn lines_of_keys(keys: &KeyMap, which: Which) -> [String; 3] {
             which.name(),
             first(Command::LastCrash)
         ),
-        "click a mark, or two bodies: why did they not meet?  ·  WASD flies".to_owned(),
+        "click marks, or two bodies to ask about  ·  WASD flies".to_owned(),
     ]
 }
 

@@ -135,6 +135,14 @@ impl Shown {
             if is_tree {
                 self.draw_nodes(flat, side, &pose);
             }
+            if let Some(met) = sweep.triangles.filter(|_| self.stage() == "triangles") {
+                let corners = outline.corners_of(met.triangles[side], &pose);
+                for (index, corner) in corners.iter().enumerate() {
+                    flat.line(*corner, corners[(index + 1) % 3], 3.5, color);
+                }
+                let middle = corners.iter().sum::<Vec3>() / 3.0;
+                flat.spot(middle, INSTANTS + index);
+            }
             if let Some(visit) = tested {
                 outline.draw_piece(visit.pieces[side], &pose, |a, b| {
                     flat.line(a, b, 2.0, color)
@@ -188,7 +196,8 @@ impl Shown {
     }
 
     /// Finds the line of a place on one of the two bodies: in the stage of the trees the visited node around it, and
-    /// each further click the node above; in that of the pieces the test of the piece there. Returns true if it did.
+    /// each further click the node above; in those of pieces and triangles the test of the piece there. Returns true if it
+    /// did.
     pub fn pick_on_body(&mut self, side: usize, pose: &Pose, ray: [Vec3; 2]) -> bool {
         let Some(outline) = &self.outlines[side] else {
             return false;
@@ -209,7 +218,7 @@ impl Shown {
                 });
                 node.map(|node| NODES[side] + node as usize)
             }
-            "pieces" => {
+            "pieces" | "triangles" => {
                 let piece = outline.piece_of(triangle);
                 let mut tests = self.sweep().into_iter().flat_map(|sweep| &sweep.pieces);
                 let at = tests.position(|visit| Some(visit.pieces[side]) == piece);

@@ -15,12 +15,14 @@ use crate::game::explain::{
 };
 
 /// The first numbers of the spots: stages, instants of the advancement, steps of GJK, nodes of each tree, tested pairs
-/// of pieces, contacts.
+/// of pieces, contacts, tested pairs of nodes, rejected neighbours.
 pub const INSTANTS: usize = 1_000;
 pub const GJK_STEPS: usize = 500_000;
 pub const NODES: [usize; 2] = [1_000_000, 2_000_000];
 pub const PIECES: usize = 3_000_000;
 pub const CONTACTS: usize = 4_000_000;
+pub const TESTS: usize = 5_000_000;
+pub const REJECTED: usize = 6_000_000;
 /// The stages whose steps are gone through one by one.
 pub const ADVANCEMENT: &str = "advancement";
 pub const GJK: &str = "GJK";
@@ -277,6 +279,13 @@ impl Shown {
         let [first, second] = NODES;
         match spot {
             None => return false,
+            // That is a question about another pair.
+            Some(spot) if spot >= REJECTED => return false,
+            Some(spot) if spot >= TESTS => {
+                let descent = self.sweep().and_then(|sweep| sweep.descent.as_ref());
+                let test = descent.and_then(|descent| descent.tests.get(spot - TESTS));
+                self.nodes = test.map_or(self.nodes, |test| test.nodes.map(Some));
+            }
             Some(spot) if spot >= CONTACTS => {
                 self.go_to_stage("contacts");
                 self.contact = Some(spot - CONTACTS);
@@ -292,6 +301,33 @@ impl Shown {
             Some(spot) => self.go_to(spot),
         }
         true
+    }
+
+    /// The test of the two chosen nodes in words, in the stages of the trees.
+    pub fn words_of_nodes(&self) -> Option<String> {
+        let [Some(a), Some(b)] = self.nodes else {
+            return None;
+        };
+        let descent = self.sweep()?.descent.as_ref()?;
+        if !matches!(self.stage(), "tree" | "trees") {
+            return None;
+        }
+        let mut tests = descent.tests.iter().filter(|test| test.nodes == [a, b]);
+        let widest = tests.clone().max_by(|p, q| p.gap.total_cmp(&q.gap));
+        Some(match widest {
+            None => format!("Nodes {a} and {b} were not tested against each other."),
+            Some(test) if test.gap > 0.0 => format!(
+                "Nodes {a} and {b} {} by {}, along ({}) of the first body.",
+                if tests.all(|test| test.apart) {
+                    "are parted"
+                } else {
+                    "overlap later; first they are parted"
+                },
+                length(f64::from(test.gap)),
+                numbers(test.direction.as_dvec3(), 2)
+            ),
+            Some(_) => format!("Nodes {a} and {b} overlap, so their children were tested."),
+        })
     }
 
     fn go_to_instant(&mut self, stage: &str, instant: usize) {

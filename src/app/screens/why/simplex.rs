@@ -4,6 +4,7 @@ use dodgem_collide::query::toi::GjkStep;
 use glam::{DVec3, Vec2};
 
 use crate::app::area::Area;
+use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::GJK_STEPS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
@@ -23,17 +24,10 @@ pub fn draw(ui: &Ui, area: Area, steps: &[GjkStep], chosen: usize) {
         return;
     };
     let text = "differences of their points; origin: they meet; × nearest, □ support point";
-    let text = ui.fitting(text, LETTERS, area.size().x);
-    let head = area.low + Vec2::Y * LINE * 0.7;
-    ui.text(&text, head, LETTERS, ink::GREY, Align::Left);
-    draw_row(
-        ui,
-        area.low + Vec2::Y * LINE,
-        area.size().x,
-        (steps.len(), chosen),
-    );
+    let head = area.low + Vec2::Y * caption::draw(ui, text, area.low, area.size().x);
+    draw_row(ui, head, area.size().x, (steps.len(), chosen));
     let figure = Area {
-        low: area.low + Vec2::new(0.0, LINE * 2.0 + 4.0),
+        low: head + Vec2::Y * (LINE + 4.0),
         high: area.high - Vec2::Y * (2.0 * LINE + 8.0),
     };
     let flat = Flat::of(figure, &steps[run.clone()]);

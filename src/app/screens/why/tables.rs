@@ -4,6 +4,7 @@ use glam::{DVec3, Vec2};
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::{CONTACTS, PIECES};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
@@ -27,6 +28,18 @@ pub fn draw_balance(
     (balance, names): (&ImpactBalance, &[NamedBody; 2]),
     scales: Option<(f64, DVec3)>,
 ) {
+    // The words about the arrows come first: of a long table the end may have no room.
+    let words = scales.map_or(0.0, |(fastest, impulse)| {
+        let text = format!(
+            "arrows, 2 m long: {fastest:.1} m/s (grey before, gold after), {:.0} N s (red; green: its friction)",
+            impulse.length()
+        );
+        caption::draw(ui, &text, area.low, area.size().x)
+    });
+    let area = Area {
+        low: area.low + Vec2::Y * words,
+        ..area
+    };
     let vector = |v: DVec3| vector(v, area);
     let mut rows: Vec<Row> = vec![head("momentum, kg m/s: x, y, z")];
     let of = |row: usize| &balance.bodies[row];
@@ -61,21 +74,7 @@ pub fn draw_balance(
     let before: f64 = balance.bodies.iter().map(|one| one.energy_before).sum();
     let after = before + balance.energy;
     rows.push(("both".to_owned(), number(before), number(after), ink::GOLD));
-    let end = draw_rows(ui, area, &rows);
-    let Some((fastest, impulse)) = scales else {
-        return;
-    };
-    let text = format!(
-        "arrows, 2 m long: {fastest:.1} m/s (grey before, gold after), {:.0} N s (red; green: its friction)",
-        impulse.length()
-    );
-    let lines = ui.wrap(&text, LETTERS, area.size().x);
-    for (index, line) in lines.iter().enumerate() {
-        let at = Vec2::new(area.low.x, end + LINE * (index as f32 + 1.0));
-        if at.y < area.high.y {
-            ui.text(line, at, LETTERS, ink::GREY, Align::Left);
-        }
-    }
+    draw_rows(ui, area, &rows);
 }
 
 /// Draws momentum and energy of two bodies over a whole step.
@@ -170,8 +169,8 @@ fn given(giver: &Giver, area: Area) -> Row {
     (name, String::new(), vector(giver.momentum, area), ink::MINT)
 }
 
-/// Draws rows as far as there is room. Returns the lower end.
-fn draw_rows(ui: &Ui, area: Area, rows: &[Row]) -> f32 {
+/// Draws rows as far as there is room.
+fn draw_rows(ui: &Ui, area: Area, rows: &[Row]) {
     let ends = [0.64, 1.0].map(|share| area.low.x + area.size().x * share);
     let mut base = area.low;
     for (name, before, after, color) in rows {
@@ -188,7 +187,6 @@ fn draw_rows(ui: &Ui, area: Area, rows: &[Row]) -> f32 {
         let name = ui.fitting(name, LETTERS, room);
         ui.text(&name, base, LETTERS, *color, Align::Left);
     }
-    base.y
 }
 
 /// Formats a vector for a table in that area: in a narrow one without decimals.

@@ -2,7 +2,7 @@
 
 use crate::app::input::{Command, Presses};
 use crate::app::screens::why::list::{CrashList, Entry, Which, place_of};
-use crate::app::screens::why::shown::{INSTANTS, NODES, Shown};
+use crate::app::screens::why::shown::{INSTANTS, NODES, Shown, TESTS};
 use crate::arena::{View, Views};
 use crate::game::explain::{CrashScan, Explainer, FoundCrash};
 use crate::game::tape::recorded_as;
@@ -107,6 +107,18 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     assert!(shown.pick(Some(1)) && shown.stage() == "broad phase");
     assert_eq!(shown.shown_instant(), Some(instants - 1), "the answer");
     assert!(shown.pick(Some(NODES[1] + 7)) && shown.nodes == [None, Some(7)]);
+    // A cell of the matrix chooses both nodes, and the panel tells their test.
+    let descent = shown.sweep().and_then(|sweep| sweep.descent.clone());
+    let tests = descent.expect("a descent").tests;
+    let apart = tests.iter().position(|test| test.apart && test.gap > 0.0);
+    let apart = apart.expect("a test that parts");
+    assert!(shown.pick(Some(TESTS + apart)));
+    assert_eq!(shown.nodes, tests[apart].nodes.map(Some));
+    shown.go_to_stage("trees");
+    let words = shown.words_of_nodes().expect("words about the two");
+    assert!(words.contains("parted by"), "{words}");
+    shown.go_to_stage("meeting");
+    assert_eq!(shown.words_of_nodes(), None);
     assert!(!shown.pick(None));
     let mut views = Views::at_level(3);
     views.set(View::Sweeps, true);

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use crate::app::area::Area;
-use crate::app::screens::why::shown::NODES;
+use crate::app::screens::why::caption;
+use crate::app::screens::why::shown::{NODES, TESTS};
 use crate::app::spots::Spot;
-use crate::app::ui::{Align, Ui, ink};
+use crate::app::ui::{Ui, ink};
 use crate::game::explain::{Descent, NodeState, Visited};
 
-const LETTERS: f32 = 13.0;
-const LINE: f32 = 17.0;
 /// The largest side of a node's square and of a cell of the matrix, in units.
 const NODE: f32 = 13.0;
 const CELL: f32 = 12.0;
@@ -22,13 +21,11 @@ const LEAST_CELL: f32 = 1.5;
 
 /// Draws the trees with the chosen nodes, and below them the matrix.
 pub fn draw(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
-    let key = "× overlapping   – apart   · not visited; press a node to see it";
-    let at = area.low + Vec2::Y * LINE * 0.7;
-    let key = ui.fitting(key, LETTERS, area.size().x);
-    ui.text(&key, at, LETTERS, ink::GREY, Align::Left);
+    let key = "× overlapping   – apart   · not visited; press a node or a cell to see it";
+    let head = caption::draw(ui, key, area.low, area.size().x);
     let half = area.size().x * 0.5;
-    let low = area.low + Vec2::Y * LINE;
-    let high = low.y + (area.size().y - LINE) * TREES;
+    let low = area.low + Vec2::Y * head;
+    let high = low.y + (area.size().y - head) * TREES;
     for (side, tree) in descent.trees.iter().enumerate() {
         let left = low.x + half * side as f32;
         let area = Area {
@@ -131,12 +128,14 @@ fn draw_node(ui: &Ui, at: Vec2, size: f32, node: &NodeState, chosen: bool) {
     }
 }
 
-/// Draws a cell for each pair of visited nodes that was tested: those of the first tree are rows.
+/// Draws a cell for each pair of visited nodes that was tested: those of the first tree are rows. A press on a cell
+/// chooses both nodes.
 fn draw_matrix(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
-    let mut tested: BTreeMap<[u32; 2], bool> = BTreeMap::new();
-    for test in &descent.tests {
-        let entry = tested.entry(test.nodes).or_insert(true);
-        *entry &= test.apart;
+    // By pair of nodes: true if all its tests found them apart, and the first test.
+    let mut tested: BTreeMap<[u32; 2], (bool, usize)> = BTreeMap::new();
+    for (index, test) in descent.tests.iter().enumerate() {
+        let entry = tested.entry(test.nodes).or_insert((true, index));
+        entry.0 &= test.apart;
     }
     let numbers = |side: usize| {
         let mut all: Vec<u32> = tested.keys().map(|nodes| nodes[side]).collect();
@@ -145,25 +144,28 @@ fn draw_matrix(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2])
         all
     };
     let (rows, columns) = (numbers(0), numbers(1));
-    let room = area.size() - Vec2::Y * LINE;
+    let text = format!(
+        "{} tested pairs: nodes of the first (rows) against the second (columns)",
+        tested.len()
+    );
+    let head = caption::height(ui, &text, area.size().x);
+    let room = area.size() - Vec2::Y * head;
     let most = room / Vec2::new(columns.len().max(1) as f32, rows.len().max(1) as f32);
     let cell = most.min_element().min(CELL);
     if cell < LEAST_CELL || rows.is_empty() {
         return;
     }
-    let low = area.low + Vec2::Y * LINE;
-    let text = format!(
-        "{} tested pairs: nodes of the first (rows) against the second (columns)",
-        tested.len()
-    );
-    let text = ui.fitting(&text, LETTERS, area.size().x);
-    let at = area.low + Vec2::Y * LINE * 0.6;
-    ui.text(&text, at, LETTERS, ink::GREY, Align::Left);
+    caption::draw(ui, &text, area.low, area.size().x);
+    let low = area.low + Vec2::Y * head;
     let index = |list: &[u32], node: u32| list.binary_search(&node).unwrap_or(0) as f32;
-    for (nodes, apart) in &tested {
+    for (nodes, (apart, test)) in &tested {
         let place = Vec2::new(index(&columns, nodes[1]), index(&rows, nodes[0]));
         let corner = low + place * cell;
         let size = Vec2::splat(cell - 0.5);
+        ui.spot(
+            Area::of(corner, Vec2::splat(cell)),
+            Spot::Line(TESTS + test),
+        );
         match apart {
             // Hollow, as in the trees.
             true if cell > 4.0 => ui.frame(corner + 1.0, size - 2.0, 0.5, ink::MINT),

@@ -211,13 +211,13 @@ impl Probing {
     fn lines_of_keys(&self, keys: &KeyMap) -> [String; 3] {
         let first = |command| first_of(keys.shown(command));
         let hand = match self.asking.with {
-            With::Thing => "drag the second: its copy follows the hand  ·  click another one",
+            With::Thing => "drag the second: its copy follows the hand",
             With::Ray | With::Box => "click fixes its end, the next click begins another",
             With::Point => "click fixes it and frees it",
         };
         [
             hand.to_owned(),
-            "← → step  ·  ↑ ↓ stage  ·  WASD flies  ·  click marks in the scene".to_owned(),
+            "← → step  ·  ↑ ↓ stage  ·  WASD flies  ·  click marks".to_owned(),
             format!(
                 "{} other things  ·  {} camera  ·  {} closes",
                 first(Command::Confirm),
