@@ -88,6 +88,7 @@ fn compare_momentum(explanation: &Explanation, event: &Impact, at: &str, seen: &
             assert!(balance.missing.length() < 1e-9 * scale, "{at}");
             seen.conserved += 1;
         }
+        ImpactRule::Stop => assert!(!balance.conserves, "{at}"),
         ImpactRule::Classic => {
             assert!(!balance.conserves, "{at}");
             let differs = balance.missing - gained[0] - gained[1];

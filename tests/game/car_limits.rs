@@ -51,6 +51,8 @@ fn row(masses: [f32; 3]) -> Arena {
         turns_below: u64::MAX,
         stages: Stages::ALL,
         continuous: true,
+        one_test: false,
+        search: Default::default(),
         on_cut: OnCut::Wait,
         clock: BudgetClock::Work,
     })
@@ -138,6 +140,8 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         turns_below: u64::MAX,
         stages: Stages::ALL,
         continuous: true,
+        one_test: false,
+        search: Default::default(),
         on_cut: OnCut::Wait,
         clock: BudgetClock::Work,
     })

@@ -112,7 +112,7 @@ pub mod unused;
 pub use glam;
 
 pub use budget::Budget;
-pub use bvh::{SplitAxis, SplitPoint};
+pub use bvh::{DescentOrder, SplitAxis, SplitPoint};
 pub use counters::Counters;
 pub use debug_draw::{DebugKind, DebugSink, DebugTone};
 pub use math::Relative;
@@ -122,6 +122,8 @@ pub use query::toi::{Sweep, SweepOptions};
 pub use query::{
     Answer, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Deepest,
     DeepestContact, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
-    QueryShape, RayCast, Stage, Stages,
+    QueryShape, RayCast, SearchOptions, Stage, Stages,
 };
+#[doc(inline)]
+pub use narrow_phase::piece_pair::LeafTest;
 pub use shape::Shape;

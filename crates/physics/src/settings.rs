@@ -5,6 +5,7 @@ use glam::Vec3;
 use crate::params::{
     CONTACT_MARGIN_STEPS, GRAVITY, LEAST_GAP_SKINS, SLOP_SKINS, STEPS_PER_SECOND, TARGET_SKINS,
 };
+use dodgem_collide::SearchOptions;
 use dodgem_collide::broad_phase::{BroadPhaseKind, GridError};
 use dodgem_collide::math::Aabb;
 use dodgem_collide::query::Stages;
@@ -21,6 +22,10 @@ pub enum ImpactRule {
     /// *other's* momentum divided by its own mass. It ignores spin; impacts on immovable bodies
     /// follow the impulse rule.
     Classic,
+    /// Stop on contact, as where a program restores the last free position (Jyrki Rasku, *Törmäysten havaitseminen
+    /// tietokoneanimaatiossa*, University of Tampere, 2003): each dynamic body of an impact takes the velocity of
+    /// the immovable one, or none, and loses its spin. Neither momentum nor energy is kept.
+    Stop,
 }
 
 /// The treatment of two bodies whose sweep the budget cut. They never pass through each other: both stay
@@ -117,6 +122,12 @@ pub struct Settings {
     /// and only contacts at its start hold them, as in an engine without continuous collision: see
     /// [`StepReport::misses`](crate::StepReport::misses).
     pub continuous: bool,
+    /// True if two dynamic bodies are tested once a step, at the end of their paths, in place of a sweep: if they
+    /// intersect there, they hit each other and stay where they are. Bodies that are apart at the end of each step
+    /// pass through each other, as in the 2002 game. All others are swept.
+    pub one_test: bool,
+    /// The options of that test.
+    pub search: SearchOptions,
     /// The unit of `work_per_step`.
     pub clock: BudgetClock,
     /// The treatment of two bodies whose sweep the budget cut.
@@ -163,6 +174,8 @@ impl Default for Settings {
             on_cut: OnCut::Wait,
             stages: Stages::ALL,
             continuous: true,
+            one_test: false,
+            search: SearchOptions::default(),
             schedule: ScheduleKind::PerceptionSorted,
             broad_phase: BroadPhaseKind::SweepAndPrune,
             region: Aabb::new(Vec3::splat(-50.0), Vec3::splat(50.0)),

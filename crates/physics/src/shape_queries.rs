@@ -68,6 +68,7 @@ impl ShapeQueries {
         (self.left, self.clock, self.begun) = (left, settings.clock, None);
         self.turns_below = settings.turns_below;
         self.query.set_stages(settings.stages);
+        self.query.set_search(settings.search);
         self.contacts_decided = StageCounts::default();
         self.sweep_records.clear();
         self.sweep_counters = Counters::default();

@@ -8,7 +8,7 @@ use crate::app::panels::fields::{Edit, number};
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
 use crate::level::{
-    BroadPhaseSpec, DetectionSpec, EngineRules, GrowthSpec, OnCutSpec, PiecesSpec, StageSpec,
+    BroadPhaseSpec, DescentSpec, DetectionSpec, EngineRules, GrowthSpec, LeafSpec, OnCutSpec, PiecesSpec, StageSpec,
     StagesSpec, VolumeSpec,
 };
 use crate::monitor::CostBeside;
@@ -85,9 +85,20 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
     let kinds = [
         (DetectionSpec::Continuous, "continuous"),
         (DetectionSpec::Discrete, "discrete"),
+        (DetectionSpec::OneTest, "one test"),
     ];
-    let hint = "discrete: bodies look for each other only between steps; what they miss is counted";
+    let hint = "discrete: only contacts between steps, misses are counted; one test: as in 2002, where paths end";
     let mut edit = choice(ui, "collision", &mut engine.detection, &kinds, hint);
+    let orders = [
+        (DescentSpec::DeeperFirst, "deeper first"),
+        (DescentSpec::SmallerFirst, "smaller first"),
+        (DescentSpec::LeftFirst, "left first"),
+    ];
+    let hint = "the order in which the one test descends two trees";
+    edit = edit.and(choice(ui, "descent", &mut engine.descent, &orders, hint));
+    let leaves = [(LeafSpec::Planes, "planes"), (LeafSpec::Walk, "walk of 2002")];
+    let hint = "how the one test compares two pieces; the walk misses some hits";
+    edit = edit.and(choice(ui, "pieces meet by", &mut engine.leaf, &leaves, hint));
     let volumes = [
         (VolumeSpec::Sphere, "spheres"),
         (VolumeSpec::Aabb, "boxes"),
@@ -127,10 +138,14 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
         hint,
     ));
     let impulse = match rules.response {
-        Response::Classic => Response::default(),
+        Response::Classic | Response::Stop => Response::default(),
         impulse => impulse,
     };
-    let responses = [(impulse, "impulse"), (Response::Classic, "2002")];
+    let responses = [
+        (impulse, "impulse"),
+        (Response::Classic, "2002"),
+        (Response::Stop, "stop"),
+    ];
     let hint = "the rule for the velocities after an impact of two cars";
     edit.and(choice(
         ui,

@@ -12,8 +12,13 @@ use crate::level::Surroundings;
 fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     let response = scene.round.arena().response();
     ui.label("Cars, and things without a material:");
-    if *response == Response::Classic {
-        ui.label("they exchange momentum, by the level's rule.");
+    let rule = match response {
+        Response::Classic => "they exchange momentum, by the level's rule.",
+        Response::Stop => "a crash stops them, by the level's rule.",
+        Response::Impulse { .. } => "",
+    };
+    if !rule.is_empty() {
+        ui.label(rule);
         return;
     }
     let now = response.surface();

@@ -1,4 +1,4 @@
-//! The axis-aligned box as a tree's volume.
+//! The axis-aligned box as the volume of a tree of boxes in one frame: that of a compound's children.
 
 use glam::{Mat3, Vec3};
 use wide::f32x4;
@@ -91,6 +91,10 @@ impl Volume for Aabb {
     fn size(&self) -> f32 {
         let extents = self.extents();
         extents.x + extents.y + extents.z
+    }
+
+    fn volume(&self) -> f32 {
+        self.extents().element_product()
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use glam::Vec3;
 use wide::{bytemuck, f32x4};
 
 use crate::bounding::kdop_axes::{axes, cone_terms};
-use crate::bounding::{MAX_AXES, Volume};
+use crate::bounding::{MAX_AXES, Volume, slab_volume};
 use crate::math::relative_pose::Relative;
 
 /// The k-DOP with `N` slabs (k = 2 N): the points p with `low[i] <= axis[i].p <= high[i]`.
@@ -299,6 +299,17 @@ impl<const N: usize> Volume for Kdop<N> {
     #[inline]
     fn size(&self) -> f32 {
         self.extent(0) + self.extent(1) + self.extent(2)
+    }
+
+    fn volume(&self) -> f32 {
+        let mut planes = Vec::with_capacity(2 * N);
+        for (axis, (&low, &high)) in axes(N).iter().zip(self.low.iter().zip(&self.high)) {
+            let axis = axis.as_dvec3();
+            let length = axis.length();
+            planes.push((axis / length, f64::from(high) / length));
+            planes.push((-axis / length, -f64::from(low) / length));
+        }
+        slab_volume::volume(&planes, self.center().as_dvec3(), f64::from(self.size())) as f32
     }
 
     #[inline(always)]

@@ -5,7 +5,9 @@ mod aabb;
 mod kdop;
 mod kdop_axes;
 mod lower_bounds;
+mod relative_box;
 mod separation;
+mod slab_volume;
 mod sphere;
 #[cfg(test)]
 mod tests;
@@ -13,6 +15,7 @@ mod tests;
 pub use crate::bounding::kdop::{Kdop, Kdop6, Kdop14, Kdop18, Kdop26};
 pub use crate::bounding::kdop_axes::MAX_AXES;
 pub use crate::bounding::lower_bounds::DistanceBounds;
+pub use crate::bounding::relative_box::RelativeBox;
 pub use crate::bounding::separation::{AxisSeparation, SeparatingAxes};
 pub use crate::bounding::sphere::BoundingSphere;
 
@@ -33,6 +36,10 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
 
     /// The volume's name in tables.
     const NAME: &'static str;
+
+    /// True if a volume fitted to moved points is as good a volume for a descent as a moved one. False for a kind
+    /// whose test is the reason to have it: it is made for moved volumes.
+    const FITS_MOVED_LEAVES: bool = true;
 
     /// The volume around the points, of which there is at least one.
     fn around(points: impl Iterator<Item = Vec3> + Clone) -> Self;
@@ -77,6 +84,9 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
 
     /// A measure of size: only comparisons between volumes of one kind mean anything.
     fn size(&self) -> f32;
+
+    /// The volume, in m^3.
+    fn volume(&self) -> f32;
 
     /// The least and greatest coordinates of a box around the volume, in three lanes; the fourth
     /// holds some finite number.

@@ -124,6 +124,10 @@ impl Volume for BoundingSphere {
         self.radius
     }
 
+    fn volume(&self) -> f32 {
+        4.0 / 3.0 * std::f32::consts::PI * self.radius * self.radius * self.radius
+    }
+
     #[inline(always)]
     fn box_limits(&self) -> (f32x4, f32x4) {
         let lanes = |v: Vec3| f32x4::new([v.x, v.y, v.z, 0.0]);

@@ -13,9 +13,9 @@ pub enum SplitAxis {
     Splatter,
     /// The axis along which the box around the pieces' centres is longest.
     Longest,
-    /// The axis whose two children have the least sum of sizes.
+    /// The axis whose two children have the least sum of volumes.
     LeastSum,
-    /// The axis whose larger child is smallest.
+    /// The axis whose child of larger volume is smallest.
     LeastMax,
 }
 
@@ -119,12 +119,14 @@ fn split<V: Volume>(
             let cost = |axis: usize, items: &mut [BuildItem], spare: &mut Vec<BuildItem>| {
                 let first = partition(rule.point, axis, mean, items, spare);
                 let (left, right) = items.split_at(first);
-                let (left, right) = (union(input, left).size(), union(input, right).size());
-                if rule.axis == SplitAxis::LeastSum {
-                    left + right
-                } else {
-                    left.max(right)
-                }
+                // Flat children have no volume: their sizes decide.
+                let measures = [union(input, left), union(input, right)]
+                    .map(|volume| [volume.volume(), volume.size()]);
+                let [left, right] = measures;
+                [0, 1].map(|measure| match rule.axis {
+                    SplitAxis::LeastSum => left[measure] + right[measure],
+                    _ => left[measure].max(right[measure]),
+                })
             };
             let costs = [0, 1, 2].map(|axis| cost(axis, items, spare));
             (1..3).fold(0, |best, axis| {

@@ -9,6 +9,7 @@ mod probe;
 pub(crate) use crate::bvh::build::{BuildInput, SplitRule};
 pub use crate::bvh::build::{SplitAxis, SplitPoint};
 pub(crate) use crate::bvh::leaf_merging::{LeafMergeRule, LeafMerger};
+pub use crate::bvh::pair_descent::DescentOrder;
 pub(crate) use crate::bvh::pair_descent::{Descent, MovedVolumeCache, Visitor};
 pub(crate) use crate::bvh::probe::{Probe, ProbeEnd};
 

@@ -19,6 +19,37 @@ use crate::bvh::{LEAF, Node, Tree};
 use crate::counters::Counters;
 use crate::params;
 
+/// The order in which a descent takes the pairs of children of a node. Of two inner nodes the larger one is always
+/// replaced by its children, of a leaf and an inner node the inner one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DescentOrder {
+    /// The pair that overlaps deeper first, and later several at once.
+    #[default]
+    DeeperFirst,
+    /// The smaller child first, to the end of each path: that of the 2002 library (Aleš Daneu, *Algoritmi za
+    /// odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
+    SmallerFirst,
+    /// The first child first, to the end of each path.
+    LeftFirst,
+}
+
+impl DescentOrder {
+    /// Every order.
+    pub const ALL: [DescentOrder; 3] = [
+        DescentOrder::DeeperFirst,
+        DescentOrder::SmallerFirst,
+        DescentOrder::LeftFirst,
+    ];
+
+    /// The number of pairs that are taken depth first.
+    fn depth_first_pairs(self) -> u32 {
+        match self {
+            DescentOrder::DeeperFirst => params::DEPTH_FIRST_PAIRS,
+            DescentOrder::SmallerFirst | DescentOrder::LeftFirst => u32::MAX,
+        }
+    }
+}
+
 /// The second tree's volumes in the first one's frame, filled as they are needed. One cache is reused
 /// by all queries.
 #[derive(Clone, Debug)]
@@ -87,6 +118,7 @@ pub(crate) struct Descent<'q, V: Volume> {
     pub a: &'q Tree<V>,
     pub b: &'q Tree<V>,
     pub frame: &'q V::Frame,
+    pub order: DescentOrder,
     pub cache: &'q mut MovedVolumeCache<V>,
     pub stack: &'q mut Vec<(u32, u32)>,
     pub meter: &'q mut Meter,
@@ -110,6 +142,7 @@ struct DescentState<'q, V: Volume> {
     nodes_a: &'q [Node<V>],
     nodes_b: &'q [Node<V>],
     frame: &'q V::Frame,
+    order: DescentOrder,
     moved: &'q mut [V],
     filled_by: &'q mut [u32],
     query: u32,
@@ -130,6 +163,7 @@ impl<V: Volume> Descent<'_, V> {
             nodes_a,
             nodes_b,
             frame: self.frame,
+            order: self.order,
             moved: &mut self.cache.moved[..nodes_b.len()],
             filled_by: &mut self.cache.filled_by[..nodes_b.len()],
             query: self.cache.query,
@@ -164,12 +198,16 @@ impl<V: Volume> DescentState<'_, V> {
         }
         self.overlaps = 1;
         let mut pair = (0, 0);
-        for _ in 0..params::DEPTH_FIRST_PAIRS {
+        for _ in 0..self.order.depth_first_pairs() {
             self.make_room(2);
             let next = match self.split(pair, visitor, meter, counters) {
                 Ok([first, second]) => {
                     let (one, other) = (self.clearance(first), self.clearance(second));
-                    let swap = one < other;
+                    let swap = match self.order {
+                        DescentOrder::DeeperFirst => one < other,
+                        DescentOrder::SmallerFirst => self.size(first) <= self.size(second),
+                        DescentOrder::LeftFirst => true,
+                    };
                     let (deeper, deeper_at) = if swap { (first, one) } else { (second, other) };
                     let (rest, rest_at) = if swap { (second, other) } else { (first, one) };
                     self.push_if(rest, rest_at <= 0.0);
@@ -195,7 +233,7 @@ impl<V: Volume> DescentState<'_, V> {
         while self.height > 0 {
             // After as many tests as there are nodes, fitting all volumes probably saves more than it
             // costs, and costs no more than the tests so far.
-            if !tight && self.tests >= self.nodes_b.len() as u64 {
+            if V::FITS_MOVED_LEAVES && !tight && self.tests >= self.nodes_b.len() as u64 {
                 tight = true;
                 self.fit_all(visitor, meter, counters);
             }
@@ -275,6 +313,11 @@ impl<V: Volume> DescentState<'_, V> {
         volume.clearance(&self.moved[b as usize])
     }
 
+    /// The sizes of two nodes together: of two pairs with a common node, the one with the smaller other node is less.
+    fn size(&self, (a, b): (u32, u32)) -> f32 {
+        self.nodes_a[a as usize].size + self.nodes_b[b as usize].size
+    }
+
     #[inline(always)]
     fn overlap(&self, (a, b): (u32, u32)) -> bool {
         let volume = &self.nodes_a[a as usize].volume;
@@ -286,8 +329,8 @@ impl<V: Volume> DescentState<'_, V> {
     fn fill(&mut self, index: u32, visitor: &mut impl Visitor<V>, counters: &mut Counters) {
         let node = &self.nodes_b[index as usize];
         let fitted = match node.piece() {
-            Some(piece) => visitor.leaf_volume(piece, counters),
-            None => None,
+            Some(piece) if V::FITS_MOVED_LEAVES => visitor.leaf_volume(piece, counters),
+            _ => None,
         };
         self.filled_by[index as usize] = self.query;
         self.moved[index as usize] = match fitted {

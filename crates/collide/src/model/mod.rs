@@ -10,7 +10,7 @@ mod validate;
 
 use glam::Vec3;
 
-use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, RelativeBox};
 use crate::bvh::{SplitAxis, SplitPoint, Tree};
 use crate::math::{Aabb, Pose};
 use crate::mesh::{HalfEdges, TriMesh};
@@ -145,7 +145,7 @@ pub struct BuildReport {
 #[derive(Clone, Debug)]
 pub(crate) enum AnyTree {
     Sphere(Tree<BoundingSphere>),
-    Aabb(Tree<Aabb>),
+    Aabb(Tree<RelativeBox>),
     Kdop6(Tree<Kdop6>),
     Kdop14(Tree<Kdop14>),
     Kdop18(Tree<Kdop18>),

@@ -9,6 +9,7 @@ use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::ray::WorldRay;
+use crate::query::search_options::SearchOptions;
 use crate::query::shape_ray::ray_to_shape;
 use crate::query::table::with_pair;
 use crate::query::toi::{Sweep, SweepOptions, SweepRequest, valid_duration};
@@ -99,6 +100,16 @@ impl Query {
     /// Lets only these stages decide the next queries.
     pub fn set_stages(&mut self, stages: Stages) {
         self.context.stages = stages;
+    }
+
+    /// Returns the options of the search of two meshes' trees.
+    pub fn search(&self) -> SearchOptions {
+        self.context.search
+    }
+
+    /// Sets these options for the next queries.
+    pub fn set_search(&mut self, search: SearchOptions) {
+        self.context.search = search;
     }
 
     /// Grows the buffers now, so that no later query has to: runs each query once on the mesh and itself, and

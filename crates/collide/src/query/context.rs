@@ -1,11 +1,10 @@
 //! The state of one query from its start to its answer: its budget, its counters, the stages that may
 //! decide it, and the buffers that all queries share.
 
-use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, RelativeBox};
 use crate::budget::{Budget, Meter};
 use crate::bvh::MovedVolumeCache;
 use crate::counters::Counters;
-use crate::math::Aabb;
 use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
@@ -17,6 +16,7 @@ use crate::query::convex_mesh::Traversal;
 use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
 use crate::query::outcome::{Decided, Outcome};
+use crate::query::search_options::SearchOptions;
 use crate::query::stage::{Stage, Stages};
 use crate::query::toi::SweepScratch;
 use crate::query::trace::{Finding, Trace};
@@ -32,6 +32,8 @@ pub(crate) struct QueryContext {
     pub counters: Counters,
     /// The stages that may decide.
     pub stages: Stages,
+    /// The options of the search of two trees.
+    pub search: SearchOptions,
     /// The range of stages that this query runs, and that of the next query.
     pub range: StageRange,
     pub next_range: StageRange,
@@ -85,7 +87,7 @@ impl StageRange {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VolumeCaches {
     pub sphere: MovedVolumeCache<BoundingSphere>,
-    pub aabb: MovedVolumeCache<Aabb>,
+    pub aabb: MovedVolumeCache<RelativeBox>,
     pub kdop6: MovedVolumeCache<Kdop6>,
     pub kdop14: MovedVolumeCache<Kdop14>,
     pub kdop18: MovedVolumeCache<Kdop18>,
@@ -101,6 +103,7 @@ impl Default for QueryContext {
             meter: Meter::new(Budget::Unlimited),
             counters: Counters::default(),
             stages: Stages::ALL,
+            search: SearchOptions::default(),
             range: StageRange::default(),
             next_range: StageRange::default(),
             trace: Trace::default(),
@@ -123,10 +126,11 @@ impl Default for QueryContext {
 }
 
 impl Clone for QueryContext {
-    /// A context with these stages but buffers of its own: a copy does not continue the query.
+    /// A context with these stages and options but buffers of its own: a copy does not continue the query.
     fn clone(&self) -> Self {
         QueryContext {
             stages: self.stages,
+            search: self.search,
             ..QueryContext::default()
         }
     }

@@ -17,6 +17,7 @@ use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::Placed;
+use crate::query::search_options::SearchOptions;
 use crate::query::stage::{Stage, Stages};
 
 /// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
@@ -104,6 +105,7 @@ pub(crate) fn collide_points(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     max_points: usize,
+    options: SearchOptions,
     context: &mut QueryContext,
 ) -> Decided<Collision> {
     if context.stages.has(Stage::Bounds) && bounds_are_apart(a, b, 0.0) {
@@ -129,6 +131,7 @@ pub(crate) fn collide_points(
         count: 0,
         cut: false,
         stages: *stages,
+        options,
         decided_by: Stage::Tree,
     };
     search.pieces.reset(&b.store);
@@ -278,6 +281,7 @@ impl CrossingDescent<'_> {
             a: tree_a,
             b: tree_b,
             frame: &frame,
+            order: search.options.order,
             cache,
             stack: self.stack,
             meter: self.meter,
@@ -296,6 +300,7 @@ struct CrossingSearch<'q> {
     count: usize,
     cut: bool,
     stages: Stages,
+    options: SearchOptions,
     /// The deepest stage that was needed so far.
     decided_by: Stage,
 }
@@ -311,6 +316,7 @@ impl CrossingSearch<'_> {
             relative: &self.query.relative,
             margin: self.query.margin,
             by_planes: self.stages.has(Stage::Pieces),
+            test: self.options.leaf,
         };
         let tested = counters.triangle_tests;
         let goes_on =

@@ -9,11 +9,11 @@
 use crate::query::outcome::Outcome;
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, SeparatingAxes};
+use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, RelativeBox, SeparatingAxes, Volume};
 use crate::budget::Meter;
 use crate::bvh::Tree;
 use crate::counters::Counters;
-use crate::math::{Aabb, Placement, Pose, round_down};
+use crate::math::{Placement, Pose, round_down};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
 use crate::query::context::QueryContext;
@@ -133,7 +133,13 @@ impl RaySlabs {
             slack: params::RAY_ROUNDING * far,
             ray,
         };
-        for (i, axis) in V::axes().iter().enumerate() {
+        // A kind without axes of its own is entered like a box.
+        let axes = if V::axes().is_empty() {
+            &Vec3::AXES[..]
+        } else {
+            V::axes()
+        };
+        for (i, axis) in axes.iter().enumerate() {
             slabs.starts[i] = axis.as_dvec3().dot(ray.origin);
             slabs.rates[i] = axis.as_dvec3().dot(ray.direction);
         }
@@ -178,10 +184,12 @@ where
     }
 }
 
-impl RayEntry for Aabb {
+/// The box of a node in its own model's frame, so its axes are those of the frame.
+impl RayEntry for RelativeBox {
     #[inline]
     fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
-        slabs.entry_time(&self.min.to_array(), &self.max.to_array())
+        let (low, high) = self.box_limits();
+        slabs.entry_time(&low.to_array()[..3], &high.to_array()[..3])
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum EventKind {
     Wait,
     /// A sensor meets the other body: nothing changes.
     Sense,
+    /// A test of `a` and `b` at the end of their paths found a hit.
+    Tested,
 }
 
 /// An event that happens unless a path changes before.

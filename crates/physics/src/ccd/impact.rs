@@ -103,6 +103,9 @@ impl PairImpact<'_> {
         if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
             return self.classic(closing_speed);
         }
+        if rule == ImpactRule::Stop && closing_speed > rest_speed {
+            return self.stop(closing_speed);
+        }
         self.find_belts();
         let mut elastic_impulses = std::mem::take(&mut self.scratch.elastic_impulses);
         let mut inelastic_impulses = std::mem::take(&mut self.scratch.inelastic_impulses);
@@ -150,7 +153,10 @@ impl PairImpact<'_> {
             before,
             after: [&*self.a, &*self.b].map(ImpactState::of),
             given,
-            rule: if both_move { rule } else { ImpactRule::Impulse },
+            rule: match rule {
+                ImpactRule::Classic if !both_move => ImpactRule::Impulse,
+                rule => rule,
+            },
             restitution: material.map_or(0.0, |material| material.restitution),
             friction: material.map_or(0.0, |material| material.friction),
             contacts: self.contacts.len() as u32,
@@ -338,6 +344,33 @@ impl PairImpact<'_> {
         self.b.velocity *= self.b.free;
         ImpactOutcome {
             impulse: (self.b.velocity - before) * self.b.mass,
+            closing_speed,
+            parting_speed: -self.closing_speed(),
+        }
+    }
+
+    /// Stop on contact: each dynamic body takes the velocity of the other's matter at the contact if the other one is
+    /// immovable, else none, and turns no more.
+    fn stop(&mut self, closing_speed: f64) -> ImpactOutcome {
+        let before = [self.a.velocity * self.a.mass, self.b.velocity * self.b.mass];
+        let point = self.contacts[0].point;
+        let carried = |other: &Body| match other.is_dynamic() {
+            true => DVec3::ZERO,
+            false => TrialBody::new(other).velocity_at(point),
+        };
+        let velocities = [carried(self.b), carried(self.a)];
+        for (body, velocity) in [&mut *self.a, &mut *self.b].into_iter().zip(velocities) {
+            if body.is_dynamic() {
+                body.velocity = velocity * body.free + body.velocity * (DVec3::ONE - body.free);
+                body.angular_momentum = DVec3::ZERO;
+            }
+        }
+        let impulse = match self.b.is_dynamic() {
+            true => self.b.velocity * self.b.mass - before[1],
+            false => before[0] - self.a.velocity * self.a.mass,
+        };
+        ImpactOutcome {
+            impulse,
             closing_speed,
             parting_speed: -self.closing_speed(),
         }

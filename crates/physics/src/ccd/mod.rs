@@ -10,6 +10,7 @@ pub(crate) mod contact_clusters;
 pub(crate) mod discrete;
 pub(crate) mod event_queue;
 pub(crate) mod impact;
+mod one_test;
 mod opening;
 pub(crate) mod pair;
 pub(crate) mod schedule;

@@ -46,6 +46,8 @@ pub(crate) struct SweptPair {
     pub decided_by: Option<Stage>,
     /// The index of the sweep as it was asked, if it has an event: see [`ShapeQueries::sweep_records`].
     pub sweep: Option<u32>,
+    /// The place of the hit, in metres, if one test found it.
+    pub point: Option<DVec3>,
     /// The two bodies overlap.
     pub overlaps: bool,
     /// Work units that the search was allowed.
@@ -114,7 +116,7 @@ impl<'s> PairSweep<'s> {
     }
 
     /// The span of the sweep, and its least and target gaps.
-    fn limits(&self) -> SweepLimits {
+    pub(super) fn limits(&self) -> SweepLimits {
         self.view.limits(self.state.pair)
     }
 
@@ -227,6 +229,9 @@ impl<'s> PairSweep<'s> {
             let cut = Some((self.limits().start, EventKind::Cut));
             return self.swept(PairEnd::Cut, cut, 0);
         }
+        if self.view.is_tested_once(self.state.pair) {
+            return self.test_once(budget);
+        }
         let known = self.shape_queries.sweep_records.len();
         let mut start = self.limits().start;
         let span = self.view.settings.step - start;
@@ -287,13 +292,14 @@ impl<'s> PairSweep<'s> {
     }
 
     /// An outcome with the cost of the sweep so far.
-    fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweptPair {
+    pub(super) fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweptPair {
         SweptPair {
             pair: self.state.pair,
             end,
             event,
             decided_by: self.decided_by,
             sweep: None,
+            point: None,
             overlaps: false,
             allowed,
             searches: self.searches,

@@ -113,7 +113,8 @@ impl ContinuousCollision<'_, '_> {
 
     /// Sweeps two bodies from the later one's time to the step's end and records the result.
     fn sweep(&mut self, pair: Pair, known: Option<usize>) {
-        if !self.view().paths_cross(pair) {
+        let view = self.view();
+        if view.is_tested_once(pair) || !view.paths_cross(pair) {
             return;
         }
         let found = self.with_pair(pair, known, |sweep| sweep.run(u64::MAX));
@@ -135,6 +136,7 @@ impl ContinuousCollision<'_, '_> {
         if !self.context.settings.continuous {
             return self.note_unheeded(found);
         }
+        self.note_tested(found);
         if let Some((time, kind)) = found.event {
             let generations =
                 [pair.a, pair.b].map(|i| self.bodies.motions[i as usize].path.generation);

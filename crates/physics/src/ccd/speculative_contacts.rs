@@ -75,7 +75,7 @@ impl ContactPrediction for SpeculativeContacts {
         self.pairs.clear();
         self.paired.clear();
         self.lively.clear();
-        if !settings.continuous || !settings.stages.has(Stage::Convex) {
+        if !settings.continuous || settings.one_test || !settings.stages.has(Stage::Convex) {
             return false;
         }
         let Settings { step, skin, .. } = *settings;

@@ -10,6 +10,7 @@
 use crate::bodies::Bodies;
 use crate::broad_phase::encloses;
 use crate::ccd::contact_clusters::ContactClusters;
+use crate::ccd::one_test::TestedHit;
 use crate::ccd::event_queue::{Event, EventKind, EventQueue, Unheeded};
 use crate::ccd::impact::ImpactScratch;
 use crate::contact_events::ContactEvents;
@@ -36,6 +37,8 @@ pub(crate) struct CollisionMemory {
     pub(super) queue: EventQueue,
     /// Meetings that stop nothing, because collision is discrete.
     pub(super) unheeded: Vec<Unheeded>,
+    /// The hits that tests in place of sweeps found in this step.
+    pub(super) tested_hits: Vec<TestedHit>,
     pub(super) clusters: ContactClusters,
     /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
     pub(crate) unlisted_bodies: Vec<u32>,
@@ -55,6 +58,7 @@ impl CollisionMemory {
             tested: Vec::new(),
             queue: EventQueue::default(),
             unheeded: Vec::new(),
+            tested_hits: Vec::new(),
             clusters: ContactClusters::default(),
             unlisted_bodies: Vec::new(),
             unlisted_boxes: Vec::new(),
@@ -97,6 +101,7 @@ impl ContinuousCollision<'_, '_> {
         let end = self.context.settings.step;
         self.memory.queue.clear();
         self.memory.unheeded.clear();
+        self.memory.tested_hits.clear();
         self.memory.unlisted_bodies.clear();
         self.memory.unlisted_boxes.clear();
         self.contact_events.begin(self.bodies);
@@ -146,6 +151,7 @@ impl ContinuousCollision<'_, '_> {
             }
             EventKind::Impact => self.handle_toi_event(event),
             EventKind::Cut => self.handle_cut(event),
+            EventKind::Tested => self.handle_tested(event),
             EventKind::Sense => self.contact_events.sense(Pair {
                 a: event.a,
                 b: event.b,

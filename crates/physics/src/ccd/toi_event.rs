@@ -167,6 +167,13 @@ impl ContinuousCollision<'_, '_> {
                 (p.min.max(q.min) + p.max.min(q.max)).as_dvec3() * 0.5
             }
         };
+        self.hit_at(event, point);
+    }
+
+    /// The impact of two bodies at a point (m) that no contact gives, along the line of their centres. Returns true if
+    /// they close there fast enough for one.
+    pub(super) fn hit_at(&mut self, event: &Event, point: DVec3) -> bool {
+        let Event { a, b, .. } = *event;
         let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
         let nearest = NearPoint {
             normal: (body_b.center - body_a.center).normalize_or(DVec3::Y),
@@ -187,9 +194,12 @@ impl ContinuousCollision<'_, '_> {
             );
             motion.velocity_at(body, point)
         };
-        if nearest.normal.dot(velocity(a) - velocity(b)) > self.context.settings.rest_speed {
+        let closing = nearest.normal.dot(velocity(a) - velocity(b));
+        let hits = closing > self.context.settings.rest_speed;
+        if hits {
             self.apply_impact(event, &nearest);
         }
+        hits
     }
 
     /// Gives two bodies the impulses of an impact at the points at hand, and records it.

@@ -63,6 +63,9 @@ pub struct ImpactBalance {
 }
 
 /// The name of the rule of 2002, as sentences give it.
+/// The name of the rule by which an impact stops both bodies.
+pub(super) const RULE_OF_STOP: &str = "the rule of stop on contact";
+
 pub(super) const RULE_OF_2002: &str = "the rule of the game of 2002";
 
 impl ImpactBalance {
@@ -123,6 +126,7 @@ impl ImpactBalance {
             rule: match effect.rule {
                 ImpactRule::Impulse => "impulses with restitution and friction",
                 ImpactRule::Classic => RULE_OF_2002,
+                ImpactRule::Stop => RULE_OF_STOP,
             },
             conserves,
             restitution: effect.restitution,

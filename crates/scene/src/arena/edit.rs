@@ -128,12 +128,12 @@ impl Arena {
     /// Sets restitution and friction of cars and of things without a material.
     ///
     /// # Errors
-    /// [`HandError`] if a number is out of range, or if the response is [`Response::Classic`], which has no
-    /// such numbers.
+    /// [`HandError`] if a number is out of range, or if the response is not [`Response::Impulse`]: others have
+    /// no such numbers.
     pub fn set_surface(&mut self, restitution: f32, friction: f32) -> Result<(), HandError> {
-        if self.settings.response == Response::Classic {
-            let classic = "by this level's rule cars exchange momentum: it has no such numbers";
-            return Err(HandError::Refused(classic.to_owned()));
+        if !matches!(self.settings.response, Response::Impulse { .. }) {
+            let other = "this level's rule for impacts has no such numbers";
+            return Err(HandError::Refused(other.to_owned()));
         }
         let response = Response::Impulse {
             restitution,
@@ -172,6 +172,7 @@ impl Arena {
         (settings.schedule, settings.broad_phase) = (new.schedule, new.broad_phase);
         (settings.stages, settings.on_cut) = (new.stages, new.on_cut);
         settings.continuous = new.continuous;
+        (settings.one_test, settings.search) = (new.one_test, new.search);
         let set = self.world.set_settings(settings);
         set.map_err(|error| HandError::Refused(error.to_string()))?;
         self.set_response(new.response)?;
@@ -180,6 +181,7 @@ impl Arena {
         (own.schedule, own.broad_phase) = (new.schedule, new.broad_phase);
         (own.stages, own.on_cut) = (new.stages, new.on_cut);
         own.continuous = new.continuous;
+        (own.one_test, own.search) = (new.one_test, new.search);
         Ok(())
     }
 

@@ -165,6 +165,8 @@ impl Arena {
             stages: settings.stages,
             on_cut: settings.on_cut,
             continuous: settings.continuous,
+            one_test: settings.one_test,
+            search: settings.search,
             clock: settings.clock,
             broad_phase: settings.broad_phase,
             region,

@@ -53,6 +53,8 @@ pub enum Response {
     /// The momentum rule of source 1: see [`ImpactRule::Classic`]. A fixed body has no momentum to exchange,
     /// so against it the impulse rule applies with the defaults of [`SurfaceSettings`].
     Classic,
+    /// Stop on contact, as in source 2: see [`ImpactRule::Stop`].
+    Stop,
     /// Impulses with restitution and friction.
     Impulse {
         /// Restitution: ratio of separating to closing speed, 0 to 1.
@@ -75,7 +77,7 @@ impl Response {
     /// Returns every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {
         match self {
-            Response::Classic => Vec::new(),
+            Response::Classic | Response::Stop => Vec::new(),
             Response::Impulse { .. } => self.surface().bounds(),
         }
     }
@@ -83,7 +85,7 @@ impl Response {
     /// Returns restitution and friction of cars and of things without a material.
     pub fn surface(&self) -> SurfaceSettings {
         match *self {
-            Response::Classic => SurfaceSettings::default(),
+            Response::Classic | Response::Stop => SurfaceSettings::default(),
             Response::Impulse {
                 restitution,
                 friction,
@@ -97,6 +99,7 @@ impl Response {
     pub(super) fn rule(&self) -> ImpactRule {
         match self {
             Response::Classic => ImpactRule::Classic,
+            Response::Stop => ImpactRule::Stop,
             Response::Impulse { .. } => ImpactRule::Impulse,
         }
     }

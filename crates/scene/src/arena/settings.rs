@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use dodgem_collide::SearchOptions;
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
@@ -82,6 +83,10 @@ pub struct ArenaSettings {
     pub on_cut: OnCut,
     /// True if bodies stop where they meet within a step.
     pub continuous: bool,
+    /// True if two dynamic bodies are tested once a step in place of a sweep.
+    pub one_test: bool,
+    /// Options of that test.
+    pub search: SearchOptions,
     /// Unit of the budget: work units, or microseconds.
     pub clock: BudgetClock,
 }
@@ -102,6 +107,8 @@ impl ArenaSettings {
             stages: Stages::ALL,
             on_cut: OnCut::Wait,
             continuous: true,
+            one_test: false,
+            search: SearchOptions::default(),
             ..*self
         }
     }

@@ -47,6 +47,8 @@ fn settings() -> ArenaSettings {
         budget: 1_000_000,
         stages: Stages::ALL,
         continuous: true,
+        one_test: false,
+        search: Default::default(),
         on_cut: OnCut::Wait,
         clock: BudgetClock::Work,
     }

@@ -298,8 +298,14 @@ impl Arena {
     }
 
     fn rule_note(&self) -> Option<ViewNote> {
-        let is_classic = self.settings.response == Response::Classic;
-        is_classic.then(|| note("hits follow the rule of 2002", RULE_OF_2002))
+        match self.settings.response {
+            Response::Impulse { .. } => None,
+            Response::Classic => Some(note("hits follow the rule of 2002", RULE_OF_2002)),
+            Response::Stop => Some(note(
+                "hits stop both",
+                "Each body of a crash stops and turns no more. Neither momentum nor energy is conserved.",
+            )),
+        }
     }
 
     fn notes_of_budget(&self, views: &Views) -> Vec<ViewNote> {

@@ -193,7 +193,9 @@ pub(crate) fn arena_settings(level: &Level) -> ArenaSettings {
         turns_below,
         stages: level.engine.stages.stages(),
         on_cut: level.engine.on_cut.on_cut(),
-        continuous: level.engine.detection == DetectionSpec::Continuous,
+        continuous: level.engine.detection != DetectionSpec::Discrete,
+        one_test: level.engine.detection == DetectionSpec::OneTest,
+        search: level.engine.search(),
         clock: level.engine.clock.clock(),
     }
 }

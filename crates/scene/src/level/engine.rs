@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use dodgem_collide::query::{Stage, Stages};
 use dodgem_collide::{
-    BuildOptions, MAX_PIECE_TRIANGLES, PieceGrowth, SplitAxis, SplitPoint, VolumeKind,
+    BuildOptions, DescentOrder, LeafTest, MAX_PIECE_TRIANGLES, PieceGrowth, SearchOptions,
+    SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_physics::{BudgetClock, OnCut};
 
@@ -25,6 +26,12 @@ pub struct EngineSpec {
     /// Collision within a step; left out by default, so that the fingerprints of older levels stay.
     #[serde(skip_serializing_if = "is_default")]
     pub detection: DetectionSpec,
+    /// Order of the descent of two trees in the one test of `detection: OneTest`; left out by default.
+    #[serde(skip_serializing_if = "is_default")]
+    pub descent: DescentSpec,
+    /// Test of two pieces in it; left out by default.
+    #[serde(skip_serializing_if = "is_default")]
+    pub leaf: LeafSpec,
     /// Handling of two bodies whose sweep the budget cut.
     pub on_cut: OnCutSpec,
     /// Unit of the budget's milliseconds.
@@ -59,6 +66,30 @@ pub enum DetectionSpec {
     Continuous,
     /// Bodies advance to the end of the step whatever is in their way; what that misses is counted.
     Discrete,
+    /// Two cars or things are tested once a step, where their paths end, as in 2002: a hit stops both for the step.
+    OneTest,
+}
+
+/// Order of the descent of two trees: see [`DescentOrder`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DescentSpec {
+    /// The pair that overlaps deeper first.
+    #[default]
+    DeeperFirst,
+    /// The smaller child first, as in 2002.
+    SmallerFirst,
+    /// The first child first.
+    LeftFirst,
+}
+
+/// Test of two convex pieces: see [`LeafTest`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LeafSpec {
+    /// Planes and pairs of triangles: finds every crossing.
+    #[default]
+    Planes,
+    /// The walk of 2002 from triangle to neighbour, which misses some.
+    Walk,
 }
 
 /// Unit of the budget's milliseconds.
@@ -214,7 +245,7 @@ pub enum SplitAxisSpec {
     Splatter,
     /// The axis along which the centres extend farthest.
     Longest,
-    /// The axis with the least sum of the sizes of both children.
+    /// The axis with the least sum of the volumes of both children.
     LeastSum,
     /// The axis with the smallest larger child.
     LeastMax,
@@ -233,6 +264,21 @@ pub enum SplitPointSpec {
 }
 
 impl EngineSpec {
+    /// Returns the options of the one test of a pair.
+    pub fn search(&self) -> SearchOptions {
+        SearchOptions {
+            order: match self.descent {
+                DescentSpec::DeeperFirst => DescentOrder::DeeperFirst,
+                DescentSpec::SmallerFirst => DescentOrder::SmallerFirst,
+                DescentSpec::LeftFirst => DescentOrder::LeftFirst,
+            },
+            leaf: match self.leaf {
+                LeafSpec::Planes => LeafTest::Planes,
+                LeafSpec::Walk => LeafTest::Walk,
+            },
+        }
+    }
+
     /// Returns the options for building models.
     pub fn build_options(&self) -> BuildOptions {
         BuildOptions {

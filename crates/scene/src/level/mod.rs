@@ -63,7 +63,7 @@ pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_brac
 pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{patch_desc, placed_zone, thing_desc};
 pub use crate::level::engine::{
-    ClockSpec, DetectionSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
+    ClockSpec, DescentSpec, DetectionSpec, EngineSpec, GrowthSpec, LeafSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
     SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::engine_rules::EngineRules;

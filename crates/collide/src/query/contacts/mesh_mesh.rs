@@ -14,7 +14,7 @@ use glam::DVec3;
 
 use crate::bounding::Volume;
 use crate::budget::Meter;
-use crate::bvh::{Descent, MovedVolumeCache, Tree, Visitor};
+use crate::bvh::{Descent, DescentOrder, MovedVolumeCache, Tree, Visitor};
 use crate::math::Placement;
 use crate::model::AnyTree;
 use crate::params;
@@ -38,6 +38,7 @@ use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::distance::within;
 use crate::query::intersect::{DEFAULT_POINTS, MeshPair, bounds_are_apart, collide_points};
 use crate::query::outcome::Decided;
+use crate::query::search_options::SearchOptions;
 use crate::query::stage::Stage;
 use crate::{Collision, Counters, Model, Relative};
 
@@ -144,7 +145,7 @@ fn add_nearest_contact(
     // Without a tolerance the two points are the ends of a crossing.
     let found = match tolerance > 0.0 {
         true => within(a, b, tolerance, None, context),
-        false => collide_points(a, b, DEFAULT_POINTS, context),
+        false => collide_points(a, b, DEFAULT_POINTS, SearchOptions::default(), context),
     };
     match found.answer {
         Collision::Clear => true,
@@ -200,6 +201,7 @@ fn descend<V: Volume>(
         a,
         b,
         frame: &frame,
+        order: DescentOrder::default(),
         cache,
         stack,
         meter,

@@ -1,7 +1,6 @@
 //! Buffers that distance queries keep from one call to the next.
 
-use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
-use crate::math::Aabb;
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, RelativeBox};
 use crate::query::distance::descent::PendingPair;
 use crate::query::distance::leaf_pair::LeafCache;
 use crate::query::distance::node_bounds::TransformedVolumes;
@@ -17,7 +16,7 @@ pub(crate) struct DistanceScratch {
     pub(super) support_stack: Vec<(u32, f32)>,
     pub(super) leaves: LeafCache,
     pub(super) sphere: TransformedVolumes<BoundingSphere>,
-    pub(super) aabb: TransformedVolumes<Aabb>,
+    pub(super) aabb: TransformedVolumes<RelativeBox>,
     pub(super) kdop6: TransformedVolumes<Kdop6>,
     pub(super) kdop14: TransformedVolumes<Kdop14>,
     pub(super) kdop18: TransformedVolumes<Kdop18>,

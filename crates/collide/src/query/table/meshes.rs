@@ -8,6 +8,7 @@ use crate::query::intersect::{self, DEFAULT_POINTS};
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
 use crate::query::pair::{PairQueries, ProximityQueries};
+use crate::query::search_options::SearchOptions;
 use crate::query::toi::{Sweep, SweepRequest, mesh_mesh};
 use crate::query::{
     Collision, Deepest, Distance, DistanceOptions, Moving, PairCache, Placed, distance,
@@ -79,7 +80,8 @@ impl ProximityQueries for TwoMeshes<'_> {
         context: &mut QueryContext,
     ) -> Decided<Collision> {
         let [a, b] = self.placed(poses);
-        intersect::collide_points(a, b, max_points, context)
+        let options = context.search;
+        intersect::collide_points(a, b, max_points, options, context)
     }
 
     fn within(
@@ -91,7 +93,8 @@ impl ProximityQueries for TwoMeshes<'_> {
     ) -> Decided<Collision> {
         let [a, b] = self.placed(poses);
         if tolerance <= 0.0 || tolerance.is_nan() {
-            return intersect::collide_points(a, b, DEFAULT_POINTS, context);
+            let options = SearchOptions::default();
+            return intersect::collide_points(a, b, DEFAULT_POINTS, options, context);
         }
         let memory = cache.map(|cache| &mut cache.distance);
         distance::within(a, b, tolerance, memory, context)

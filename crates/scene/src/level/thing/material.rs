@@ -4,6 +4,7 @@ use dodgem_physics::Material;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
+use crate::level::thing::is_default;
 use crate::params::THING_DENSITY;
 
 /// A material of a level.
@@ -24,6 +25,9 @@ pub struct MaterialSpec {
     /// Lever arm of rolling friction, in metres. A pair of materials uses the larger value.
     #[serde(default = "default_rolling")]
     pub rolling: f32,
+    /// Pull that each touching point withstands before it separates, in newtons. A pair of materials uses the lesser.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub adhesion: f32,
     /// Factor on the grip of tyres on it.
     #[serde(default = "default_grip")]
     pub grip: f32,
@@ -55,8 +59,8 @@ impl MaterialSpec {
             restitution: self.restitution,
             friction: self.friction,
             rolling: self.rolling,
+            adhesion: self.adhesion,
             grip: self.grip,
-            ..Material::default()
         }
     }
 
@@ -67,6 +71,7 @@ impl MaterialSpec {
             Bound::new(&["friction"], self.friction, 0.0..=2.0),
             Bound::new(&["restitution"], self.restitution, 0.0..=1.0),
             Bound::new(&["rolling"], self.rolling, 0.0..=1.0),
+            Bound::new(&["adhesion"], self.adhesion, 0.0..=1e6),
             Bound::new(&["grip"], self.grip, 0.01..=5.0),
         ]
     }
