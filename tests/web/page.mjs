@@ -11,7 +11,7 @@ import { Browser, wait } from "./chromium.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 /** Seconds; a loaded machine draws some pictures a second. */
-const PATIENCE = Number(process.env.DODGEM_WEB_PATIENCE) || 90;
+const PATIENCE = Number(process.env.DODGEM_WEB_PATIENCE) || (process.env.CI ? 240 : 90);
 /** A round that is over soon. */
 const SHORT = `(
     name: "Short",
@@ -30,6 +30,14 @@ const SCENE = `(
     mode: Free,
     arena: Rectangle(width: 40.0, depth: 40.0),
     things: [(solid: Box(width: 6.0, height: 6.0, length: 6.0), at: (0.0, 0.0, 0.0), mass: 60.0)],
+)`;
+
+/** A scene with a box of a colour that nothing else has, and free ground around it. */
+const LANDMARK = `(
+    name: "Landmark",
+    mode: Free,
+    arena: Rectangle(width: 60.0, depth: 60.0),
+    things: [(solid: Box(width: 2.0, height: 2.0, length: 2.0), at: (0.0, 0.0, 0.0), mass: 60.0, paint: "#ff00ff")],
 )`;
 
 const [folder, native, chromium, pictures] = process.argv.slice(2);
@@ -54,8 +62,12 @@ const address = `http://127.0.0.1:${server.address().port}/`;
 const files = await mkdtemp(join(tmpdir(), "dodgem-page-"));
 let [passed, failed] = [0, 0];
 
+/** A part of the names of the checks to run; empty for all. */
+const only = process.env.DODGEM_WEB_ONLY ?? "";
+
 /** Runs a check in a page of its own or in one that goes on, and counts it. */
 async function check(name, work) {
+  if (!name.includes(only)) return;
   const begin = Date.now();
   try {
     await work();
@@ -105,6 +117,29 @@ const place = (x, y) =>
     const scale = Math.min(width / 1280, height / 720);
     [(${x} < 0 ? width + ${x} * scale : ${x} * scale), (${y} < 0 ? height + ${y} * scale : ${y} * scale)];
   }`);
+/** The number of pixels with the landmark's colour, and their mean place from the left. */
+async function landmark() {
+  const { data } = await browser.call("Page.captureScreenshot", { format: "png" });
+  return browser.value(`(async () => {
+    const image = new Image();
+    image.src = "data:image/png;base64,${data}";
+    await image.decode();
+    const plane = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    plane.drawImage(image, 0, 0);
+    const { data, width } = plane.getImageData(0, 0, image.width, image.height);
+    let [count, sum] = [0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green, blue] = data.subarray(at, at + 3);
+      if (red > 60 && red > 1.6 * green && blue > 1.6 * green) [count, sum] = [count + 1, sum + ((at / 4) % width)];
+    }
+    return { count, left: sum / count };
+  })()`);
+}
+/** Waits until the game has drawn some further pictures. */
+async function drawn(count = 3) {
+  const seen = await browser.value("frames_of_game.count");
+  await browser.until(`frames_of_game.count >= ${seen + count}`, PATIENCE, "pictures");
+}
 const kept = (path) => browser.value(`localStorage.getItem("dodgem:${path}")`);
 
 await check("the page opens with the title", async () => {
@@ -290,11 +325,7 @@ await check("a broken level is refused with its place", async () => {
 await check("a pasted level is played", async () => {
   await browser.go(address);
   await screen("title");
-  await browser.value(`{
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", ${JSON.stringify(SHORT)});
-    window.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
-  }`);
+  await browser.value(`navigator.clipboard.writeText(${JSON.stringify(SHORT)})`);
   await browser.withControl("v");
   await screen("round");
   noErrors();
@@ -357,6 +388,51 @@ await check("one finger is the hand, and its scene travels in a link", async () 
   const scene = unpack(link.split("#scene=")[1] ?? "").toString();
   const at = /(?:at|center): \(([-\d.]+), ([-\d.]+), ([-\d.]+)\)/.exec(scene)?.slice(1).map(Number) ?? [0, 0, 0];
   if (Math.hypot(at[0], at[2]) < 0.2) throw new Error(`the box did not move: ${scene}`);
+  const backup = "/data/unsaved/scene-00001.json";
+  const made = async () => Buffer.from((await kept(backup)) ?? "", "base64").toString();
+  equal(await made(), "", "a backup before its minute is over");
+  // Another link in the same tab; the minute until the next backup is not over.
+  await browser.value(`window.before = true; location.hash = "#scene=${pack(SHORT)}"`);
+  await browser.until("!window.before && window.frames_of_game?.count > 2", PATIENCE, "the second link");
+  if (!(await made()).includes("Box")) throw new Error(`no backup of the scene: ${await made()}`);
+  await browser.value(`localStorage.removeItem("dodgem:${backup}")`);
+  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
+  noErrors();
+});
+
+await check("two fingers come nearer and turn", async () => {
+  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+  await browser.go(`${address}?from=fingers#scene=${pack(LANDMARK)}`);
+  await screen("round");
+  await drawn();
+  // Both fingers are on free ground.
+  const [near, far, farther] = [await place(260, 600), await place(400, 600), await place(700, 600)];
+  /** Moves two fingers in a line, a picture for each step. */
+  const move = async ([one, other], [one_end, other_end]) => {
+    await browser.touch("touchStart", [1, ...one]);
+    await browser.touch("touchStart", [1, ...one], [2, ...other]);
+    await drawn(2);
+    for (let step = 1; step <= 8; step++) {
+      const at = (from, to) => from.map((value, axis) => value + ((to[axis] - value) * step) / 8);
+      await browser.touch("touchMove", [1, ...at(one, one_end)], [2, ...at(other, other_end)]);
+      await drawn(2);
+    }
+    await browser.touch("touchEnd");
+    await drawn();
+  };
+  const before = await landmark();
+  await move([near, far], [near, farther]);
+  const nearer = await landmark();
+  await snap("pinched");
+  if (!(before.count > 100 && nearer.count > 1.2 * before.count)) {
+    throw new Error(`${before.count} pixels of the box, after the pinch ${nearer.count}`);
+  }
+  await move([near, far], [near, far].map(([x, y]) => [x + 0.1 * (farther[0] - far[0]), y]));
+  const turned = await landmark();
+  await snap("turned");
+  if (!(Math.abs(turned.left - nearer.left) > 10)) {
+    throw new Error(`the box was at ${nearer.left} from the left, after the turn at ${turned.left}`);
+  }
   await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
   noErrors();
 });
@@ -364,8 +440,25 @@ await check("one finger is the hand, and its scene travels in a link", async () 
 await check("a link opens a moment of a round with its views", async () => {
   await browser.go(`${address}?level=jump&seed=7&at=9.5&views=sweeps`);
   await screen("pause");
-  await wait(1000);
+  await drawn();
   await snap("link");
+  noErrors();
+});
+
+await check("on a screen with twice the pixels the pointer finds its place", async () => {
+  const size = { width: 640, height: 400, mobile: false };
+  await browser.call("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 2 });
+  await browser.until("document.getElementById('glcanvas').width === 1280", PATIENCE, "twice the pixels");
+  await drawn();
+  const [x, y] = await place(130, 370);
+  const link = await copied(async () => {
+    await browser.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y });
+    await drawn();
+    await browser.click(x, y);
+  });
+  if (!link.includes("level=jump")) throw new Error(link.slice(0, 200));
+  await snap("twice");
+  await browser.call("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, mobile: false, deviceScaleFactor: 1 });
   noErrors();
 });
 
