@@ -117,8 +117,8 @@ const place = (x, y) =>
     const scale = Math.min(width / 1280, height / 720);
     [(${x} < 0 ? width + ${x} * scale : ${x} * scale), (${y} < 0 ? height + ${y} * scale : ${y} * scale)];
   }`);
-/** The number of pixels with the landmark's colour, and their mean place from the left. */
-async function landmark() {
+/** The number of pixels of the page whose `red`, `green` and `blue` satisfy a condition, and their mean place. */
+async function pixels(condition) {
   const { data } = await browser.call("Page.captureScreenshot", { format: "png" });
   return browser.value(`(async () => {
     const image = new Image();
@@ -129,12 +129,14 @@ async function landmark() {
     const { data, width } = plane.getImageData(0, 0, image.width, image.height);
     let [count, sum] = [0, 0];
     for (let at = 0; at < data.length; at += 4) {
-      const [red, green, blue] = data.subarray(at, at + 3);
-      if (red > 60 && red > 1.6 * green && blue > 1.6 * green) [count, sum] = [count + 1, sum + ((at / 4) % width)];
+      const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
+      const left = (at / 4) % width;
+      if (${condition}) [count, sum] = [count + 1, sum + left];
     }
     return { count, left: sum / count };
   })()`);
 }
+const landmark = () => pixels("red > 60 && red > 1.6 * green && blue > 1.6 * green");
 /** Waits until the game has drawn some further pictures. */
 async function drawn(count = 3) {
   const seen = await browser.value("frames_of_game.count");
@@ -192,7 +194,7 @@ await check("keys choose a level, and the round begins", async () => {
   await browser.key("KeyW", "w", 1500);
   await browser.key("Digit3", "3");
   await browser.key("Digit6", "6");
-  await wait(1000);
+  await drawn();
   await snap("round");
   noErrors();
 });
@@ -225,6 +227,8 @@ await check("the round up to here travels in a link, and opens at its moment", a
     await browser.key("Enter", "Enter");
   });
   if (!link.startsWith(address)) throw new Error(link.slice(0, 200));
+  // Those that the keys 3 and 6 switched on in the round.
+  for (const view of ["tree", "sweeps"]) if (!link.split("#")[0].includes(view)) throw new Error(`no view ${view}: ${link.slice(0, 200)}`);
   console.log(`   a link of ${link.length} letters`);
   const tape = join(files, "link.tape");
   await writeFile(tape, unpack(link.split("#tape=")[1]));
@@ -434,6 +438,20 @@ await check("two fingers come nearer and turn", async () => {
     throw new Error(`the box was at ${nearer.left} from the left, after the turn at ${turned.left}`);
   }
   await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
+  noErrors();
+});
+
+await check("the panels of the sandbox come up", async () => {
+  await browser.go(`${address}?from=panels#scene=${pack(LANDMARK)}`);
+  await screen("round");
+  await drawn();
+  const dark = "left > 0.8 * width && red < 40 && green < 40 && blue < 60";
+  const before = await pixels(dark);
+  await browser.key("F2", "F2");
+  await drawn(6);
+  const after = await pixels(dark);
+  await snap("panels");
+  if (!(after.count > before.count + 40000)) throw new Error(`${before.count} dark pixels, then ${after.count}`);
   noErrors();
 });
 
