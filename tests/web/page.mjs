@@ -409,29 +409,30 @@ await check("two fingers come nearer and turn", async () => {
   await browser.go(`${address}?from=fingers#scene=${pack(LANDMARK)}`);
   await screen("round");
   await drawn();
-  // Both fingers are on free ground.
-  const [near, far, farther] = [await place(260, 600), await place(400, 600), await place(700, 600)];
+  // Fingers on free ground: side by side, apart, and both moved aside.
+  const at = (...places) => Promise.all(places.map((left) => place(left, 620)));
+  const [together, apart, aside] = [await at(250, 390), await at(205, 435), await at(290, 430)];
   /** Moves two fingers in a line, a picture for each step. */
   const move = async ([one, other], [one_end, other_end]) => {
     await browser.touch("touchStart", [1, ...one]);
     await browser.touch("touchStart", [1, ...one], [2, ...other]);
     await drawn(2);
     for (let step = 1; step <= 8; step++) {
-      const at = (from, to) => from.map((value, axis) => value + ((to[axis] - value) * step) / 8);
-      await browser.touch("touchMove", [1, ...at(one, one_end)], [2, ...at(other, other_end)]);
+      const way = (from, to) => from.map((value, axis) => value + ((to[axis] - value) * step) / 8);
+      await browser.touch("touchMove", [1, ...way(one, one_end)], [2, ...way(other, other_end)]);
       await drawn(2);
     }
     await browser.touch("touchEnd");
     await drawn();
   };
   const before = await landmark();
-  await move([near, far], [near, farther]);
+  await move(together, apart);
   const nearer = await landmark();
   await snap("pinched");
   if (!(before.count > 100 && nearer.count > 1.2 * before.count)) {
     throw new Error(`${before.count} pixels of the box, after the pinch ${nearer.count}`);
   }
-  await move([near, far], [near, far].map(([x, y]) => [x + 0.1 * (farther[0] - far[0]), y]));
+  await move(together, aside);
   const turned = await landmark();
   await snap("turned");
   if (!(Math.abs(turned.left - nearer.left) > 10)) {
