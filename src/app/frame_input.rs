@@ -6,6 +6,7 @@ use crate::app::frame_loop::FrameLoop;
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
 use crate::app::panels::{SettingsPanel, Tab};
+use crate::app::pixels;
 use crate::app::render::panels::Taken;
 use crate::app::screens::{Screen, touch};
 use crate::app::state::{
@@ -123,7 +124,7 @@ impl FrameLoop {
     ) {
         let Some(shown) = &self.shown else { return };
         let (ui, state) = (&self.ui, &mut self.state);
-        let mouse = Vec2::from(macroquad::input::mouse_position()) / ui.scale;
+        let mouse = pixels::mouse() / ui.scale;
         let under = shown.seen(shown.part_at(mouse, ui.size), ui.size);
         let at = (under.view, mouse - under.area.low, under.size());
         let views = &mut state.display.views;

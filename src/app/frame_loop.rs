@@ -2,13 +2,13 @@
 
 use macroquad::window::next_frame;
 
-use crate::app::AppError;
 use crate::app::captures::{pack_film, save_graphs, save_numbers, save_picture, take_film};
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses, TouchButton};
 use crate::app::opening;
 use crate::app::own_parts::{self, Picture};
 use crate::app::parts::Shown;
+use crate::app::pixels::window_size;
 use crate::app::render::Renderer;
 use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
@@ -17,7 +17,8 @@ use crate::app::state::{
     AppState, Goal, Leaving, Next, ToExplain, contest, lesson, recording, reloading, settings_panel,
 };
 use crate::app::ui::Ui;
-use crate::app::window_picture::{draw, window_size};
+use crate::app::window_picture::draw;
+use crate::app::{AppError, AppOptions};
 use crate::platform::{self, Host, IN_BROWSER};
 
 /// Longest time that closing the window waits for an unsaved scene to be written.
@@ -41,6 +42,8 @@ pub struct FrameLoop {
     pub(super) part: usize,
     /// The buttons for fingers in the last picture.
     pub(super) buttons: Vec<TouchButton>,
+    /// The options of the first round while the player waits for it.
+    awaited: Option<AppOptions>,
     /// The system or the page around the game, and whether it was hidden since the last frame.
     host: Host,
     is_hidden: bool,
@@ -50,7 +53,11 @@ pub struct FrameLoop {
 
 impl FrameLoop {
     /// Opens the first screen; the title if there is none.
-    fn new(mut state: AppState, first: Option<Goal>) -> Result<Self, AppError> {
+    fn new(
+        mut state: AppState,
+        first: Option<Goal>,
+        awaited: Option<AppOptions>,
+    ) -> Result<Self, AppError> {
         macroquad::input::prevent_quit();
         let (renderer, ui) = (Renderer::new()?, Ui::new(window_size())?);
         let mut context = state.screen_context();
@@ -67,6 +74,7 @@ impl FrameLoop {
             shown: None,
             part: 0,
             buttons: Vec::new(),
+            awaited,
             host: Host::new(),
             is_hidden: false,
             quits: false,
@@ -84,8 +92,13 @@ impl FrameLoop {
     }
 
     /// Plays until the player leaves, and returns the state at the end.
-    pub async fn play(state: AppState, first: Option<Goal>) -> Result<AppState, AppError> {
-        let mut frames = FrameLoop::new(state, first)?;
+    /// The round of `awaited` may still be loading.
+    pub async fn play(
+        state: AppState,
+        first: Option<Goal>,
+        awaited: Option<AppOptions>,
+    ) -> Result<AppState, AppError> {
+        let mut frames = FrameLoop::new(state, first, awaited)?;
         let mut last = macroquad::miniquad::date::now();
         loop {
             let now = macroquad::miniquad::date::now();
@@ -112,6 +125,10 @@ impl FrameLoop {
         self.ask_before_closing();
         if self.quits {
             return;
+        }
+        if self.is_hidden {
+            // A hidden page may be closed without a word.
+            self.keep_scene_now();
         }
         let mut presses = self.read_presses();
         let does = self.stage.hand(&self.state);
@@ -143,17 +160,13 @@ impl FrameLoop {
         if !macroquad::input::is_quit_requested() {
             return;
         }
+        self.keep_scene_now();
         let AppState {
             settings,
             session,
-            sandbox,
             rounds,
-            files,
-            notices,
             ..
         } = &mut self.state;
-        let keeping = &mut sandbox.keeping;
-        keeping.keep_scene_now(session, &files.library, notices, CLOSING);
         let unsaved = session.playing && session.is_unsaved();
         match leaving::leave(session, rounds, settings.words(), Leaving::Quit) {
             Next::Ask(question) if unsaved => {
@@ -163,6 +176,18 @@ impl FrameLoop {
             }
             _ => self.quits = true,
         }
+    }
+
+    /// Keeps an unsaved scene at once.
+    fn keep_scene_now(&mut self) {
+        let AppState {
+            session,
+            sandbox,
+            files,
+            notices,
+            ..
+        } = &mut self.state;
+        (sandbox.keeping).keep_scene_now(session, &files.library, notices, CLOSING);
     }
 
     /// Follows the level's file, keeps the scene, and lets loads, ghosts and messages age.
@@ -190,6 +215,7 @@ impl FrameLoop {
 
     /// Updates the screen, and carries out its orders and messages.
     fn update_screen(&mut self, presses: &Presses, seconds: f64) {
+        let drives = self.stage.name() == Play.name();
         self.state.report.visit(self.stage.name());
         self.host.show(self.stage.name());
         let mut context = self.state.screen_context();
@@ -201,6 +227,10 @@ impl FrameLoop {
         self.follow(next);
         if let Some(next) = self.coming.take() {
             self.follow(next);
+        }
+        if !drives {
+            // A tap on another screen is none for the next step of a round.
+            self.state.players.devices.stepped();
         }
     }
 
@@ -274,9 +304,19 @@ impl FrameLoop {
     fn take_arrivals(&mut self) {
         let mut arrival = self.state.arrival();
         match arrival.arrived() {
-            Ok(Some(goal)) => self.go(goal),
+            Ok(Some(goal)) => {
+                let goal = match &self.awaited {
+                    Some(options) => opening::at(&mut arrival, options, goal),
+                    None => goal,
+                };
+                self.go(goal);
+            }
             Ok(None) => {}
             Err(refusal) => arrival.refuse(refusal),
+        }
+        if !self.state.files.is_waiting() {
+            // Later rounds are chosen by the player.
+            self.awaited = None;
         }
     }
 

@@ -1,9 +1,6 @@
 //! Measures the frame times of a round at each detail level in a window. The levels take turns, so that other
 //! load on the machine affects all of them.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use macroquad::window::next_frame;
 
 use crate::app::camera::CameraKind;
@@ -16,7 +13,7 @@ use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
-use crate::app::{AppError, AppOptions, FrameOptions, window, window_picture};
+use crate::app::{AppError, AppOptions, FrameOptions, pixels, window, window_picture};
 use crate::game::RoundOptions;
 
 /// The simulated time per picture, in seconds.
@@ -55,24 +52,14 @@ pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
         state.session.sight.camera.kind = CameraKind::Free;
     }
     let conf = window::conf("Dodgem: measuring pictures", options.size, &state.settings);
-    let outcome = Rc::new(RefCell::new(Ok(Vec::new())));
-    let inside = Rc::clone(&outcome);
-    let pictures = options.pictures;
-    macroquad::Window::from_config(conf, async move {
-        *inside.borrow_mut() = draw(state, pictures).await;
-    });
-    let times: Vec<FrameTimes> = outcome.replace(Ok(Vec::new()))?;
-    match times.is_empty() {
-        true => Err(AppError::Call(
-            "the window was closed before the measurement ended".to_owned(),
-        )),
-        false => Ok(times),
-    }
+    window::open(conf, draw(state, options.pictures))?.ok_or_else(|| {
+        AppError::Call("the window was closed before the measurement ended".to_owned())
+    })
 }
 
 async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, AppError> {
     let mut renderer = Renderer::new()?;
-    let mut ui = Ui::new(window_picture::window_size())?;
+    let mut ui = Ui::new(pixels::window_size())?;
     let mut scene_builder = SceneBuilder::default();
     let chosen = [Detail::Low, Detail::Medium, Detail::High];
     let mut times = chosen.map(|detail| FrameTimes {
@@ -89,7 +76,7 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
                 state.session.clock.settle();
                 state.screen_context().run(PICTURE_SECONDS);
                 state.notices.message = None;
-                ui.resize(window_picture::window_size());
+                ui.resize(pixels::window_size());
                 window_picture::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
                 next_frame().await;
                 if number >= MEASURE_UNTIMED {

@@ -38,6 +38,7 @@ mod panels;
 mod params;
 mod parts;
 mod picture;
+mod pixels;
 mod render;
 mod report;
 mod scene_builder;
@@ -71,6 +72,7 @@ pub use crate::app::frames::FrameTimes;
 pub use crate::app::link::{Brought, Link, LinkError};
 pub use crate::app::options::{AppOptions, FrameOptions, ShotOptions};
 pub use crate::app::parts::Split;
+pub use crate::app::window::is_opening;
 
 /// Opens the window and plays until the player leaves.
 ///

@@ -110,11 +110,11 @@ pub fn moment(options: &AppOptions) -> Option<Moment> {
 
 /// Prepares the first round as the options say: its views, and the moment at which it pauses. Until then nobody
 /// drives the players' cars.
-pub fn at(arrival: &mut Arrival<'_>, options: &AppOptions, first: Option<Goal>) -> Option<Goal> {
+pub fn at(arrival: &mut Arrival<'_>, options: &AppOptions, first: Goal) -> Goal {
     if !options.views.is_empty() {
         arrival.display.views = options.views;
     }
-    let (Some(Goal::Play), Some(Moment { step, why })) = (&first, moment(options)) else {
+    let (Goal::Play, Some(Moment { step, why })) = (&first, moment(options)) else {
         return first;
     };
     let begin = Instant::now();
@@ -128,8 +128,8 @@ pub fn at(arrival: &mut Arrival<'_>, options: &AppOptions, first: Option<Goal>) 
         let said = format!("paused at {here:.1} s: to {wanted:.1} s it would take too long");
         arrival.notices.say(said);
     }
-    Some(match why {
+    match why {
         true => Goal::PauseToExplain,
         false => Goal::Pause,
-    })
+    }
 }

@@ -26,8 +26,7 @@ pub struct AppOptions {
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
-    /// Seconds of the first round, countdown included, after which it pauses; 0 to begin at its start. It has an
-    /// effect on a level that loads within the first second.
+    /// Seconds of the first round, countdown included, after which it pauses; 0 to begin at its start.
     pub at: f32,
     /// The longest time for which the steps up to that moment may be computed; `None` has no limit.
     pub patience: Option<Duration>,

@@ -1,8 +1,5 @@
 //! Draws a single picture of a round with the window's renderer, at any size.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use glam::Vec2;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::math::Rect;
@@ -46,8 +43,6 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     })?;
     let views = views(&options)?;
     let state = prepare(&options, camera, views)?;
-    let outcome = Rc::new(RefCell::new(Ok(Vec::new())));
-    let inside = Rc::clone(&outcome);
     let size = options.size;
     // The window only lends its graphics context; what it shows does not matter.
     let conf = window::conf(
@@ -55,10 +50,7 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
         (320, 180),
         &AppSettings::default(),
     );
-    macroquad::Window::from_config(conf, async move {
-        *inside.borrow_mut() = draw(&state, size);
-    });
-    let pixels = outcome.replace(Ok(Vec::new()))?;
+    let pixels = window::open(conf, async move { draw(&state, size) })?.unwrap_or_default();
     let bytes = files::encode_png(size.0, size.1, &pixels)?;
     files::write_output(&options.out, &bytes)
 }

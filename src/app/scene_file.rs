@@ -110,7 +110,21 @@ pub fn file_name(name: &str) -> String {
     };
     let plain: String = name.chars().map(letter).collect();
     let plain = plain.trim_matches('_');
-    format!("{}.ron", if plain.is_empty() { "scene" } else { plain })
+    let stem = if plain.is_empty() { "scene" } else { plain };
+    format!("{}.ron", no_device(stem))
+}
+
+/// Returns the stem of a file's name, with an underscore if Windows has a device of that name, whatever its extension.
+pub fn no_device(stem: &str) -> String {
+    let low = stem.to_ascii_lowercase();
+    let numbered = ["com", "lpt"].iter().any(|kind| {
+        let number = low.strip_prefix(kind).unwrap_or_default();
+        matches!(number.as_bytes(), [b'0'..=b'9'])
+    });
+    match numbered || ["con", "prn", "aux", "nul"].contains(&low.as_str()) {
+        true => format!("{stem}_"),
+        false => stem.to_owned(),
+    }
 }
 
 /// Returns the name with the first number from 2 on whose file does not exist.
@@ -146,6 +160,10 @@ mod tests {
         assert_eq!(file_name("My Tower 2"), "my_tower_2.ron");
         assert_eq!(file_name("../../etc/passwd"), "etc_passwd.ron");
         assert_eq!(file_name("/\\:"), "scene.ron");
+        assert_eq!(
+            ["Con", "LPT1", "com12", "nullus"].map(file_name),
+            ["con_.ron", "lpt1_.ron", "com12.ron", "nullus.ron"]
+        );
     }
 
     #[test]

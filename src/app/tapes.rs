@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::app::params::KEPT_ROUNDS;
+use crate::app::scene_file::no_device;
 use crate::app::settings;
 use crate::game::BestKey;
 use crate::game::tape::{Tape, TapeError};
@@ -98,7 +99,7 @@ fn save_named_in(folder: Option<&Path>, tape: &Tape, name: &str) -> Result<PathB
         )
         .take(60)
         .collect();
-    let name = if plain.is_empty() { "round" } else { &plain };
+    let name = no_device(if plain.is_empty() { "round" } else { &plain });
     let folder = folder.ok_or(TapeError::NoFolder)?;
     let first = folder.join(format!("{name}{ENDING}"));
     let more = (2..10_000).map(|count| folder.join(format!("{name}-{count}{ENDING}")));

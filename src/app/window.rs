@@ -1,7 +1,10 @@
 //! Opens the window: its properties, and the first screen.
 
+use std::any::Any;
 use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use macroquad::miniquad::conf::{Platform, WebGLVersion};
 use macroquad::window::Conf;
@@ -22,19 +25,62 @@ pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
         options.size.unwrap_or(state.settings.window),
         &state.settings,
     );
-    let outcome = Rc::new(RefCell::new(Ok(())));
-    let inside = Rc::clone(&outcome);
-    macroquad::Window::from_config(conf, async move {
-        let result = FrameLoop::play(state, first).await;
-        *inside.borrow_mut() = result.and_then(|state| match &report_path {
+    // A first round that still loads finds its moment and views then.
+    let awaited = first.is_none().then_some(options);
+    let played = open(conf, async move {
+        let state = FrameLoop::play(state, first, awaited).await?;
+        match &report_path {
             Some(path) => files::write_output(
                 path,
                 state.report.finished(&state.session).to_json().as_bytes(),
             ),
             None => Ok(()),
-        });
+        }
     });
-    outcome.replace(Ok(()))
+    played.map(|_| ())
+}
+
+/// True while the window library opens a window, and panics if it cannot.
+static OPENING: AtomicBool = AtomicBool::new(false);
+
+/// True while a window is being opened: a panic then is no fault of the game, and [`open`] turns it into an error.
+pub fn is_opening() -> bool {
+    OPENING.load(Ordering::Relaxed)
+}
+
+/// Opens a window and runs `inside` in it. Returns its result, or `None` if the window was closed before its end.
+///
+/// # Errors
+/// The error of `inside`; [`AppError::NoDisplay`] if the window cannot be opened: a display may have gone since
+/// [`display::check`].
+pub fn open<T: 'static>(
+    conf: Conf,
+    inside: impl Future<Output = Result<T, AppError>> + 'static,
+) -> Result<Option<T>, AppError> {
+    let outcome = Rc::new(RefCell::new(None));
+    let result = Rc::clone(&outcome);
+    OPENING.store(true, Ordering::Relaxed);
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        macroquad::Window::from_config(conf, async move {
+            OPENING.store(false, Ordering::Relaxed);
+            let ended = inside.await;
+            *result.borrow_mut() = Some(ended);
+        });
+    }));
+    match opened {
+        Ok(()) => outcome.take().transpose(),
+        Err(panicked) if OPENING.swap(false, Ordering::Relaxed) => Err(AppError::NoDisplay {
+            reason: format!("the window cannot be opened: {}", text_of(&*panicked)),
+        }),
+        Err(panicked) => resume_unwind(panicked),
+    }
+}
+
+/// The text of a panic.
+fn text_of(panicked: &(dyn Any + Send)) -> &str {
+    let fixed = panicked.downcast_ref::<&str>().copied();
+    let text = fixed.or_else(|| panicked.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no reason is known")
 }
 
 /// Loads the level or recording that the game was started with. While it loads, the window shows the progress
@@ -62,7 +108,7 @@ fn first_screen(
     let told = |refusal: Refusal| AppError::Level(refusal.error.to_string());
     let mut arrival = state.arrival();
     let goal = arrival.arrived_within(LOADING_FIRST).map_err(told)?;
-    let goal = opening::at(&mut arrival, options, goal);
+    let goal = goal.map(|goal| opening::at(&mut arrival, options, goal));
     Ok((state, goal))
 }
 
@@ -73,6 +119,8 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
         window_width: size.0 as i32,
         window_height: size.1 as i32,
         fullscreen: settings.full_screen,
+        // The pixels of the screen, not larger ones.
+        high_dpi: true,
         sample_count: i32::from(settings.samples),
         platform: Platform {
             swap_interval: Some(i32::from(settings.vsync)),

@@ -6,19 +6,12 @@ use crate::app::detail::Drawing;
 use crate::app::grip::HandUse;
 use crate::app::panels::WIDTH;
 use crate::app::parts::{Part, Shown};
+use crate::app::pixels::{draw_in_pixels, window_size};
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Screen, draw_over_all, draw_under_all, parts_of};
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
-
-/// Returns the size of the window in pixels.
-pub fn window_size() -> Vec2 {
-    Vec2::new(
-        macroquad::window::screen_width(),
-        macroquad::window::screen_height(),
-    )
-}
 
 /// Draws a frame into the window.
 pub fn draw(
@@ -57,6 +50,7 @@ pub fn draw(
         sink: &scene_builder.sink,
         foot: edges.foot,
     };
+    draw_in_pixels(size);
     ui.begin();
     if state.sandbox.panels.open && screen.hand(state) != HandUse::None {
         let width = WIDTH * state.settings.panel_text;

@@ -25,6 +25,11 @@ pub(super) fn report_panics() {
     static FIRST: Once = Once::new();
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        #[cfg(feature = "window")]
+        if dodgem::app::is_opening() {
+            // It becomes an error about the display.
+            return;
+        }
         default(panic);
         FIRST.call_once(|| report(panic));
     }));

@@ -159,6 +159,7 @@ pub fn run() -> ExitCode {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Input(message)) => (message, 1),
         Err(Failure::Call(message)) => (message, 2),
+        #[cfg(not(target_os = "wasi"))]
         Err(Failure::Program(message)) => (message, 3),
     };
     console::warn(&message);

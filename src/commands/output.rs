@@ -19,6 +19,7 @@ pub(super) enum Failure {
     /// The command line is invalid: exit code 2.
     Call(String),
     /// A program that the command runs cannot do its part: exit code 3.
+    #[cfg(not(target_os = "wasi"))]
     Program(String),
 }
 

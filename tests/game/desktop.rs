@@ -54,6 +54,32 @@ fn a_fault_of_the_program_leaves_a_report() {
     }
 }
 
+/// The check finds a display, and the window library then finds none.
+#[cfg(all(feature = "window", target_os = "linux"))]
+#[test]
+fn a_display_that_goes_before_the_window_opens_is_told_in_plain_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let listen = |number: u16| {
+        let listener = std::net::TcpListener::bind(("127.0.0.1", 6000 + number)).ok()?;
+        Some((number, listener))
+    };
+    let (number, listener) = (100..1000).find_map(listen).unwrap();
+    std::thread::spawn(move || listener.incoming().for_each(drop));
+    let shot = ["shot", "classic", "--at", "1", "--out", "x.png"];
+    for call in [&["play", "classic"][..], &shot] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dodgem"))
+            .args(call)
+            .current_dir(folder.path())
+            .env("DISPLAY", format!("127.0.0.1:{number}"))
+            .env("XDG_DATA_HOME", folder.path())
+            .env_remove("WAYLAND_DISPLAY")
+            .output()
+            .unwrap();
+        assert_ends(&output, 1, &["the window cannot be opened", "dodgem sim"]);
+    }
+    assert!(!folder.path().join("dodgem/fault.txt").exists());
+}
+
 #[test]
 fn the_server_of_editors_ends_when_the_editor_goes_away() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-const START_MILLISECONDS = 30000;
+const START_MILLISECONDS = 120000;
 const FLAGS = [
   "--headless=new",
   "--no-sandbox",

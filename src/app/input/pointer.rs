@@ -3,11 +3,12 @@
 use glam::Vec2;
 use macroquad::input::{
     KeyCode, MouseButton, is_key_down, is_mouse_button_down, is_mouse_button_pressed,
-    is_mouse_button_released, mouse_position, mouse_wheel,
+    is_mouse_button_released, mouse_wheel,
 };
 
 use crate::app::input::{CONTROL, Command, Devices, KeyMap};
 use crate::app::params::{TWICE_SECONDS, TWICE_UNITS};
+use crate::app::pixels;
 
 /// The pointer's state in a frame.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,7 +41,7 @@ pub struct Pointer {
 impl Devices {
     /// Reads the pointer; `scale` is in pixels per unit.
     pub fn pointer(&mut self, scale: f32, keys: &KeyMap) -> Pointer {
-        let at = Vec2::from(mouse_position()) / scale;
+        let at = pixels::mouse() / scale;
         let moved = at - self.pointer_at.replace(at).unwrap_or(at);
         let (_, wheel) = mouse_wheel();
         let pressed = is_mouse_button_pressed(MouseButton::Left);

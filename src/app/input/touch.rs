@@ -179,14 +179,15 @@ impl Touch {
             .filter(|one| one.holds == Holds::Nothing);
         let first = hands.next()?;
         let second = hands.next();
-        let moved = second.unwrap_or(first);
+        let way = |one: &Finger| one.at - one.before;
         let apart = |from: fn(&Finger) -> Vec2| {
             second.map_or(0.0, |second| from(first).distance(from(second)))
         };
         let spread = apart(|one| one.at) - apart(|one| one.before);
         Some(TouchHand {
             at: first.at,
-            moved: moved.at - moved.before,
+            // Fingers that only part do not turn.
+            moved: second.map_or(way(first), |second| (way(first) + way(second)) * 0.5),
             pressed: self.pressed,
             released: self.released,
             turned: second.is_some(),
@@ -278,7 +279,7 @@ mod tests {
         let two = hand(event(Started, 2, 400.0, 300.0)).unwrap();
         assert!(!two.pressed && two.turned && two.at.x == 320.0);
         let two = hand(event(Moved, 2, 400.0 + PINCH_UNITS * 0.5, 300.0)).unwrap();
-        assert_eq!((two.wheel, two.moved.x), (0.5, PINCH_UNITS * 0.5));
+        assert_eq!((two.wheel, two.moved.x), (0.5, PINCH_UNITS * 0.25));
         let one = hand(event(Ended, 2, 0.0, 0.0)).unwrap();
         assert!(!one.released && !one.turned, "the first one holds on");
         assert_eq!(hand(event(Ended, 1, 0.0, 0.0)), None);

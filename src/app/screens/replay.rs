@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use glam::Vec2;
 use macroquad::input::KeyCode;
 
 use crate::app::camera::CameraKind;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
+use crate::app::pixels;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::graphs;
@@ -145,14 +145,10 @@ impl Replay {
 
     /// Lets the mouse drag the time line.
     fn drag(&mut self, session: &mut Session) {
-        use macroquad::input::{MouseButton, is_mouse_button_down, mouse_position};
-        let size = Vec2::new(
-            macroquad::window::screen_width(),
-            macroquad::window::screen_height(),
-        );
+        use macroquad::input::{MouseButton, is_mouse_button_down};
+        let size = pixels::window_size();
         let unit = Ui::pixels_a_unit(size);
-        let (x, y) = mouse_position();
-        let (at, size) = (Vec2::new(x, y) / unit, size / unit);
+        let (at, size) = (pixels::mouse() / unit, size / unit);
         let down = is_mouse_button_down(MouseButton::Left);
         let over = (at.y - (size.y - LIFT)).abs() < HEIGHT * 1.5;
         if down && !self.held && over {
@@ -276,16 +272,13 @@ impl Screen for Replay {
             return Next::Stay;
         }
         if presses.has(Command::Film) {
-            let size = (
-                macroquad::window::screen_width() as u32,
-                macroquad::window::screen_height() as u32,
-            );
+            let size = pixels::window_size();
             match context.media.packer {
                 Some(_) => context.notices.say("the last film is still being packed"),
                 None => {
                     // The message would appear in the film.
                     context.notices.message = None;
-                    context.media.film = Some(Film::new(size));
+                    context.media.film = Some(Film::new((size.x as u32, size.y as u32)));
                 }
             }
             return Next::Stay;

@@ -174,7 +174,7 @@ impl Files {
     }
 
     /// True if the player waits for the current load.
-    pub(super) fn is_waiting(&self) -> bool {
+    pub fn is_waiting(&self) -> bool {
         self.loading.as_ref().is_some_and(Loading::is_waited_for)
     }
 

@@ -1,10 +1,10 @@
 //! Runs the settings panel: its changes take effect at once and are saved.
 
 use egui::Context;
-use glam::Vec2;
 use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::{Command, Presses, name_of};
+use crate::app::pixels;
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::Cue;
 use crate::app::state::covers::Covers;
@@ -85,13 +85,10 @@ pub fn use_settings(
     let Some(panel) = &mut covers.settings_panel else {
         return;
     };
-    let now = Vec2::new(
-        macroquad::window::screen_width(),
-        macroquad::window::screen_height(),
-    );
+    let now = pixels::window_size();
     let used = panel.show(context, settings, (now.x as u32, now.y as u32));
     if let Some((wide, high)) = used.window.filter(|_| !settings.full_screen) {
-        macroquad::window::request_new_screen_size(wide as f32, high as f32);
+        pixels::request_window_size(wide, high);
     }
     if used.closes {
         covers.settings_panel = None;

@@ -100,6 +100,13 @@ function releaseKeys() {
   held.clear();
 }
 
+/** Runs a frame in which the game pauses and keeps an unsaved scene, as a hidden page has no frames of its own. */
+function settle() {
+  if (stopped || !window.system_of_game) return;
+  events.push("hidden");
+  window.wasm_exports.frame();
+}
+
 function followFocus() {
   canvas.addEventListener("keydown", (event) => {
     held.add(event.code);
@@ -112,9 +119,10 @@ function followFocus() {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       releaseKeys();
-      events.push("hidden");
+      settle();
     }
   });
+  window.addEventListener("pagehide", settle);
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
@@ -266,7 +274,10 @@ async function start() {
 
 element("again").addEventListener("click", () => location.assign(location.pathname));
 // Another link in the same tab; a browser loads no page for it.
-window.addEventListener("hashchange", () => location.reload());
+window.addEventListener("hashchange", () => {
+  settle();
+  location.reload();
+});
 start().catch((error) => {
   console.error(error);
   fail(`The game cannot be loaded.\n\n${error}\n${printed.slice(-6).join("\n")}`);

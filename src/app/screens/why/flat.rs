@@ -2,11 +2,11 @@
 
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
-use macroquad::input::mouse_position;
 
 use dodgem_collide::{DebugKind, DebugSink};
 
 use crate::app::area::Area;
+use crate::app::pixels;
 use crate::app::render::scene::CameraView;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
@@ -22,8 +22,7 @@ pub struct Seen {
 impl Seen {
     /// The ray from the eye through the pointer: its origin and its direction. None over the panel.
     pub fn pointed(&self) -> Option<[Vec3; 2]> {
-        let at = Vec2::from(mouse_position())
-            / Ui::pixels_a_unit(crate::app::window_picture::window_size());
+        let at = pixels::mouse() / Ui::pixels_a_unit(pixels::window_size());
         (at.x < self.panel).then(|| [self.view.eye, self.view.ray(at, self.size)])
     }
 
