@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, JointSpec, PartSpec, PatchSpec, Then,
+    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, HallRules, JointSpec, PartSpec, PatchSpec, Then,
     ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
 };
 
@@ -297,6 +297,12 @@ pub enum Act {
         /// Its index in [`Scene::patches`](dodgem_scene::level::Scene::patches).
         patch: u32,
     },
+    /// Changes floor, walls, ceiling and looks of the hall.
+    Hall {
+        /// The hall, in the form of a level.
+        #[serde(with = "as_text")]
+        rules: Box<HallRules>,
+    },
 }
 
 /// A change of an actor among others.
@@ -456,5 +462,8 @@ mod tests {
         let (joint, a, b) = (0, 0, None);
         assert_eq!(first(Act::Rejoin { joint, a, b }), 39);
         assert_eq!(first(Act::RemovePatch { patch: 0 }), 42);
+        let level: dodgem_scene::level::Level = dodgem_scene::level::said("(name: \"T\")").unwrap();
+        let rules = Box::new(HallRules::of(&level));
+        assert_eq!(first(Act::Hall { rules }), 43);
     }
 }

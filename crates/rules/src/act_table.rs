@@ -174,6 +174,8 @@ table_of_acts! {
         |round| round.edit_or_restore(|scene, arena| scene.follow_parts(arena, parts));
     Act::Engine { rules } => Makes, Built::Nothing, NONE,
         |round| round.edit_or_restore(|scene, arena| scene.set_engine(arena, rules));
+    Act::Hall { rules } => Makes, Built::Nothing, NONE,
+        |round| round.edit_or_restore(|scene, arena| scene.set_hall(arena, rules));
     Act::Graphs { graphs } => Makes, Built::Trigger(curves(graphs)), NONE,
         |round| round.edit(|scene, arena| scene.set_graphs(arena, graphs));
     Act::Ask { card } => Makes, Built::Trigger(card.readouts.len().max(1)), NONE,

@@ -73,6 +73,7 @@ pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
             }
         }
         Act::Engine { .. } => "changed the engine".to_owned(),
+        Act::Hall { .. } => "changed the hall".to_owned(),
         Act::Graphs { .. } => "changed the graphs".to_owned(),
         Act::Ask { .. } => "changed the question".to_owned(),
         Act::Press { key, down: true } => format!("pressed {key}"),

@@ -27,6 +27,9 @@ impl Round {
             restitution,
             friction,
         }));
+        acts.extend(difference.hall.map(|rules| Act::Hall {
+            rules: Box::new(rules),
+        }));
         let zones = self.zones_of(&difference.zones_gone).into_iter();
         acts.extend(zones.map(|zone| Act::RemoveZone { zone }));
         let patches = self.patches_of(&difference.patches_gone).into_iter();

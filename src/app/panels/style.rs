@@ -55,6 +55,9 @@ pub fn apply(context: &Context) {
         widget.bg_stroke = Stroke::NONE;
     }
     context.set_visuals(visuals);
+    // A slow press is a click too, above all where a single picture takes longer than egui's limit of 0.8 s; a drag is
+    // told by its way alone.
+    context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
     context.style_mut(|style| {
         style.spacing.item_spacing = egui::vec2(6.0, 6.0);
         style.spacing.interact_size.y = 22.0;

@@ -5,7 +5,7 @@ use glam::{Mat3, Vec3};
 use dodgem_collide::math::{Aabb, MassProperties};
 use dodgem_physics::VehicleSettings;
 
-use crate::arena::{CarDesc, GroundSettings};
+use crate::arena::{CarDesc, CarSettings, GroundSettings};
 use crate::params::{
     CAR_DAMPING, CAR_SPRING_HERTZ, CAR_SPRING_LENGTH, CAR_TILT_INERTIA, CAR_WEIGHT_HEIGHT,
     WHEEL_BASE, WHEEL_TRACK,
@@ -14,12 +14,11 @@ use crate::params::{
 /// Returns the vehicle of a car whose model has these bounds. The origin of a standing car is at floor
 /// height.
 pub(super) fn vehicle_settings(
-    car: &CarDesc,
+    settings: &CarSettings,
     bounds: &Aabb,
     ground: &GroundSettings,
     gravity: f32,
 ) -> VehicleSettings {
-    let settings = &car.settings;
     let half = bounds.half_extents();
     let omega = std::f32::consts::TAU * CAR_SPRING_HERTZ;
     // Without gravity the springs carry no weight, so they do not sag.

@@ -7,11 +7,13 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
+use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError, Settings, VehicleError};
 
+use crate::arena::chassis::vehicle_settings;
 use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{
-    Actor, ActorId, ActorKind, Arena, ArenaSettings, HandError, Met, Response, within_bounds,
+    Actor, ActorId, ActorKind, Arena, ArenaSettings, GroundSettings, HandError, Met, Response,
+    SurfaceSettings, within_bounds,
 };
 use crate::params::{HAND_SPEED, PLACING_WORK};
 
@@ -182,6 +184,84 @@ impl Arena {
         (own.stages, own.on_cut) = (new.stages, new.on_cut);
         own.continuous = new.continuous;
         (own.one_test, own.search) = (new.one_test, new.search);
+        Ok(())
+    }
+
+    /// Sets the floor, restitution and friction of the walls, and the height of the ceiling, in metres; `grips` are
+    /// those of the patches of floor. If it fails, the arena must be restored.
+    ///
+    /// # Errors
+    /// [`HandError`] if a number is out of range, or if something is higher than the ceiling.
+    pub fn set_hall(
+        &mut self,
+        ground: GroundSettings,
+        walls: SurfaceSettings,
+        ceiling: f32,
+        grips: &[f32],
+    ) -> Result<(), HandError> {
+        within_bounds(ground.bounds())?;
+        within_bounds(walls.bounds())?;
+        if ceiling != self.settings.heights.ceiling {
+            self.set_ceiling(ceiling)?;
+        }
+        let refused = |error: MaterialError| HandError::Refused(error.to_string());
+        let [of_floor, of_walls] = self.surfaces.hall;
+        let table = self.world.materials_mut();
+        let floor = table.set(of_floor, ground.surface().material());
+        floor.map_err(refused)?;
+        table.set(of_walls, walls.material()).map_err(refused)?;
+        let pair = table.set_pair(of_walls, self.surfaces.actor, walls.material());
+        pair.map_err(refused)?;
+        let is_other_floor = ground != self.settings.ground;
+        (self.settings.ground, self.settings.walls) = (ground, walls);
+        if is_other_floor {
+            self.set_patch_grips(grips).map_err(refused)?;
+            self.renew_vehicles()?;
+        }
+        Ok(())
+    }
+
+    /// Moves the ceiling, with walls up to it.
+    fn set_ceiling(&mut self, ceiling: f32) -> Result<(), HandError> {
+        for (_, actor) in self.present_actors() {
+            let top = self.world[actor.body].shape().aabb(&actor.pose).max.y;
+            // A fixed thing may extend into the ceiling.
+            if !actor.is_fixed() && top > ceiling {
+                let name = &actor.name;
+                let higher = format!("\"{name}\" is higher than that: {top:.2} m");
+                return Err(HandError::Refused(higher));
+            }
+        }
+        self.settings.heights.ceiling = ceiling;
+        let (border, edge) = (self.settings.border, self.settings.edge);
+        let parts = border.parts(edge, self.settings.heights);
+        let parts = parts.map_err(|error| HandError::Refused(error.to_string()))?;
+        for (body, (_, shape, pose)) in self.hall.iter().zip(parts) {
+            self.world
+                .change(*body, |desc| (desc.shape, desc.pose) = (shape, pose))?;
+        }
+        let settings = Settings {
+            region: self.settings.region(),
+            ..*self.world.settings()
+        };
+        let set = self.world.set_settings(settings);
+        set.map_err(|error| HandError::Refused(error.to_string()))
+    }
+
+    /// Gives all cars wheels for the present floor.
+    fn renew_vehicles(&mut self) -> Result<(), HandError> {
+        let refused = |error: VehicleError| HandError::Refused(error.to_string());
+        for actor in &mut self.actors {
+            let ActorKind::Car(car) = &mut actor.kind else {
+                continue;
+            };
+            let bounds = actor.model.mesh().aabb();
+            let (ground, gravity) = (&self.settings.ground, self.settings.gravity);
+            let settings = vehicle_settings(&car.settings, &bounds, ground, gravity);
+            self.world.remove_vehicle(car.vehicle).map_err(refused)?;
+            let added = self.world.add_vehicle(actor.body, settings);
+            car.vehicle = added.map_err(refused)?;
+        }
         Ok(())
     }
 

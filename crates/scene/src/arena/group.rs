@@ -36,7 +36,7 @@ impl Arena {
                 kind: BodyKind::Dynamic,
                 groups: groups(member.desc.thing.group),
             };
-            let name = member.desc.name.clone();
+            let name = member.desc.name.as_str().into();
             laid.push(Laid::new(name, &placed, [written, member.pose]));
             members.push(member);
         }

@@ -249,7 +249,7 @@ impl Arena {
 
     /// Refuses to freeze or free an actor in a wall or another body: a prescribed motion goes through what
     /// stands still.
-    fn refuse_inside(&mut self, id: ActorId) -> Result<(), HandError> {
+    fn refuse_inside(&mut self, id: ActorId, moved: &[ActorId]) -> Result<(), HandError> {
         let actor = self.present(id)?;
         let body = actor.body;
         let is_moved = |kind: &ActorKind| matches!(kind, ActorKind::Moved { .. });
@@ -260,10 +260,11 @@ impl Arena {
         };
         self.refuse_in_walls(&actor.model, &actor.pose)?;
         // No other body can be inside one that stands still.
-        let others = self.present_actors();
-        let others =
-            others.filter(|(other, one)| *other != id && (from_motion || is_moved(&one.kind)));
-        let others: Vec<ActorId> = others.map(|(other, _)| other).collect();
+        let others: Vec<ActorId> = match from_motion {
+            true => self.present_actors().map(|(other, _)| other).collect(),
+            false => moved.to_vec(),
+        };
+        let others: Vec<ActorId> = others.into_iter().filter(|other| *other != id).collect();
         if others.is_empty() {
             return Ok(());
         }
@@ -283,12 +284,20 @@ impl Arena {
         }
     }
 
+    /// Returns the actors with a prescribed motion.
+    pub fn moved_actors(&self) -> Vec<ActorId> {
+        let moved = self
+            .present_actors()
+            .filter(|(_, one)| matches!(one.kind, ActorKind::Moved { .. }));
+        moved.map(|(id, _)| id).collect()
+    }
+
     /// Makes a movable actor stand still where it is, or sets a fixed one free. A prescribed motion ends for
-    /// good.
+    /// good. `moved` are the actors with a prescribed motion, those of before if several are frozen in a row.
     ///
     /// # Errors
     /// [`HandError`] if the actor is gone, is a car, has no mass, or is inside another body or a wall.
-    pub fn freeze(&mut self, id: ActorId) -> Result<(), HandError> {
+    pub fn freeze(&mut self, id: ActorId, moved: &[ActorId]) -> Result<(), HandError> {
         let actor = self.present(id)?;
         let body = actor.body;
         let (kind, becomes) = match actor.kind {
@@ -296,7 +305,7 @@ impl Arena {
             ActorKind::Car(_) => return Err(HandError::Car(actor.name.to_string())),
             _ => (BodyKind::Static, ActorKind::Fixed),
         };
-        self.refuse_inside(id)?;
+        self.refuse_inside(id, moved)?;
         if self.hold.is_some_and(|hold| hold.actor == id) {
             self.let_go();
         }

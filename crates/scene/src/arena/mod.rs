@@ -53,7 +53,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhase;
-use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::math::Pose;
 use dodgem_physics::{
     BodyDesc, BodyError, BodyId, BudgetClock, Clock, Material, MaterialError, MaterialId,
     QueryCounters, STEPS_PER_SECOND, Settings, StateHasher, World,
@@ -132,6 +132,8 @@ pub struct Arena {
     /// Joints that the player's controls drive.
     driven: Arc<Vec<DrivenJoint>>,
     zones: Zones,
+    /// The bodies of the hall, in the order of [`Border::parts`].
+    hall: Vec<BodyId>,
     /// The bodies of the patches of floor.
     patches: Arc<Vec<BodyId>>,
     /// The actors that cameras follow.
@@ -149,11 +151,6 @@ impl Arena {
         within_bounds(settings.ground.bounds())?;
         within_bounds(settings.walls.bounds())?;
         within_bounds(settings.response.bounds())?;
-        let half = settings.border.walls(settings.edge).half_extents();
-        let region = Aabb::new(
-            Vec3::new(-half.x, settings.heights.ground(settings.edge), -half.y),
-            Vec3::new(half.x, settings.heights.ceiling, half.y),
-        );
         let mut world = World::new(Settings {
             rule: settings.response.rule(),
             gravity: settings.down * settings.gravity,
@@ -169,17 +166,14 @@ impl Arena {
             search: settings.search,
             clock: settings.clock,
             broad_phase: settings.broad_phase,
-            region,
+            region: settings.region(),
             ..Settings::default()
         })?;
         let table = world.materials_mut();
         let surface = settings.response.surface().material();
         let actor = table.add(surface)?;
         // Things meet the floor's own material; for car bodies a pair value overrides it.
-        let floor = SurfaceSettings {
-            restitution: 0.0,
-            friction: settings.ground.grip,
-        };
+        let floor = settings.ground.surface();
         let mut of_hall = |own: &SurfaceSettings, for_cars: &SurfaceSettings| {
             let material = table.add(own.material())?;
             // The hall alone decides how car bodies bounce off it.
@@ -205,6 +199,7 @@ impl Arena {
             written: Vec::new(),
             driven: Arc::default(),
             zones: Zones::default(),
+            hall: Vec::new(),
             patches: Arc::default(),
             watchers: Vec::new(),
             record: Record::new(),
@@ -220,6 +215,7 @@ impl Arena {
                 ..BodyDesc::fixed(shape, pose)
             })?;
             arena.owners.note(body, Met::Hall(part));
+            arena.hall.push(body);
         }
         Ok(arena)
     }

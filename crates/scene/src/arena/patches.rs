@@ -6,11 +6,13 @@ use std::sync::Arc;
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::Cuboid;
-use dodgem_physics::{Body, BodyDesc, BodyId, BodyKind, Groups, Material};
+use dodgem_physics::{Body, BodyDesc, BodyId, BodyKind, Groups, Material, MaterialError};
 use glam::{Vec2, Vec3};
 
 use crate::arena::room::{Others, PlacedShape};
-use crate::arena::{Arena, ArenaError, BODY_ON_FLOOR, HallError, HallPart, HandError, Met};
+use crate::arena::{
+    Arena, ArenaError, BODY_ON_FLOOR, GroundSettings, HallError, HallPart, HandError, Met,
+};
 use crate::params::{PATCH_RISE, PATCH_THICKNESS, PLACING_WORK};
 
 /// A patch of floor that is not in the arena yet.
@@ -32,15 +34,9 @@ impl Arena {
     /// [`ArenaError`] if it extends beyond the border, or its numbers cannot form a body.
     pub fn add_patch(&mut self, patch: &PatchDesc) -> Result<(), ArenaError> {
         let (shape, pose) = self.patch_shape(patch)?;
+        let material = patch_material(patch.grip, &self.settings.ground);
         let table = self.world.materials_mut();
-        let material = table.add(Material {
-            restitution: 0.0,
-            friction: patch.grip,
-            rolling: 0.0,
-            // Tyres multiply by the floor's grip already.
-            grip: patch.grip / self.settings.ground.grip,
-            ..Material::default()
-        })?;
+        let material = table.add(material)?;
         table.set_pair(material, self.surfaces.actor, BODY_ON_FLOOR.material())?;
         let body = self.world.add(BodyDesc {
             material,
@@ -112,6 +108,16 @@ impl Arena {
         }
     }
 
+    /// Sets the grips of all patches anew, because the floor's has changed.
+    pub(super) fn set_patch_grips(&mut self, grips: &[f32]) -> Result<(), MaterialError> {
+        for (body, grip) in self.patches.iter().zip(grips) {
+            let material = patch_material(*grip, &self.settings.ground);
+            let id = self.world[*body].material();
+            self.world.materials_mut().set(id, material)?;
+        }
+        Ok(())
+    }
+
     fn patch_shape(&self, patch: &PatchDesc) -> Result<(Shape, Pose), ArenaError> {
         let (half, pose) = (patch.half, &patch.pose);
         let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
@@ -128,5 +134,16 @@ impl Arena {
         let place = pose.translation() + Vec3::Y * (PATCH_RISE - thin);
         let pose = Pose::new(pose.rotation(), place).map_err(HallError::from)?;
         Ok((Shape::Cuboid(shape), pose))
+    }
+}
+
+fn patch_material(grip: f32, ground: &GroundSettings) -> Material {
+    Material {
+        restitution: 0.0,
+        friction: grip,
+        rolling: 0.0,
+        // Tyres multiply by the floor's grip already.
+        grip: grip / ground.grip,
+        ..Material::default()
     }
 }

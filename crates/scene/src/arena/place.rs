@@ -237,7 +237,7 @@ impl Arena {
     ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
         within_bounds(car.bounds())?;
         let settings = &self.settings;
-        let vehicle = vehicle_settings(&car, bounds, &settings.ground, settings.gravity);
+        let vehicle = vehicle_settings(&car.settings, bounds, &settings.ground, settings.gravity);
         vehicle.check()?;
         let added = self.world.add(BodyDesc {
             material: self.surfaces.actor,

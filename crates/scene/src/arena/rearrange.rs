@@ -3,7 +3,7 @@
 //! Actors that keep their places among each other move as one body, so only those around them are asked. Of
 //! others, each is asked about every other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dodgem_collide::math::{Aabb, Pose};
@@ -145,7 +145,8 @@ impl Arena {
             return Ok(());
         };
         let own: BTreeSet<ActorId> = targets.iter().map(|(target, _)| target.id).collect();
-        let around = self.actors_near(&all, &own);
+        let around = AlongX::of(self, self.actors_near(&all, &own));
+        let joined = self.all_joined();
         for target in asks() {
             let moves = self.actor(target.id).pose != target.pose;
             if target.is_new || moves {
@@ -155,12 +156,13 @@ impl Arena {
             }
             let placed = PlacedShape {
                 shape: &target.shape,
-                passes: &self.joined_to(target.body),
+                passes: joined.get(&target.body).map_or(&[], Vec::as_slice),
                 kind: BodyKind::Dynamic,
                 groups: target.groups,
             };
+            let near = around.near(&target.shape.aabb(&target.pose));
             let met = self
-                .room(Others::These(&around))
+                .room(Others::These(near))
                 .overlapped(&placed, &target.pose);
             if let Some((other, _)) = met {
                 return Err(HandError::Taken(self.actor(other).name.to_string()));
@@ -168,7 +170,7 @@ impl Arena {
         }
         match self.moves_as_one(targets) {
             true => Ok(()),
-            false => self.refuse_each_other(targets),
+            false => self.refuse_each_other(targets, &joined),
         }
     }
 
@@ -202,13 +204,28 @@ impl Arena {
         })
     }
 
-    /// Refuses places at which two of the actors would overlap.
-    fn refuse_each_other(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
-        let mut laid: Vec<Laid> = Vec::new();
-        for (index, (target, _)) in targets.iter().enumerate() {
-            let joined = self.joined_to(target.body);
-            let before = (0..).map(ActorId).zip(&targets[..index]);
-            let passes = before.filter(|(_, (other, _))| joined.contains(&other.id));
+    /// Refuses places at which two of the actors would overlap. They are taken in the order of their lower ends
+    /// along X, so that each is asked only about those that reach as far.
+    fn refuse_each_other(
+        &mut self,
+        targets: &[(Target, bool)],
+        joined: &BTreeMap<BodyId, Vec<ActorId>>,
+    ) -> Result<(), HandError> {
+        let all = targets.iter().map(|(target, _)| target);
+        let all = all.map(|target| (target.shape.aabb(&target.pose), target));
+        let mut all: Vec<(Aabb, &Target)> = all.collect();
+        all.sort_by(|(one, _), (other, _)| one.min.x.total_cmp(&other.min.x));
+        let (mut laid, mut ends): (Vec<Laid>, Vec<(f32, ActorId)>) = Default::default();
+        for (bounds, target) in all {
+            for index in (0..ends.len()).rev() {
+                if ends[index].0 < bounds.min.x {
+                    laid.swap_remove(index);
+                    ends.swap_remove(index);
+                }
+            }
+            let joined = joined.get(&target.body).map_or(&[][..], Vec::as_slice);
+            let before = (0..).map(ActorId).zip(&ends);
+            let passes = before.filter(|(_, (_, other))| joined.contains(other));
             let placed = PlacedShape {
                 shape: &target.shape,
                 passes: &passes.map(|(place, _)| place).collect::<Vec<_>>(),
@@ -219,10 +236,11 @@ impl Arena {
                 .room(Others::Laid(&laid))
                 .overlapped(&placed, &target.pose);
             if let Some((other, _)) = met {
-                return Err(HandError::Taken(laid[other.index()].name.clone()));
+                return Err(HandError::Taken(laid[other.index()].name.to_string()));
             }
-            let name = self.actor(target.id).name.to_string();
+            let name = Arc::clone(&self.actor(target.id).name);
             laid.push(Laid::new(name, &placed, [target.pose; 2]));
+            ends.push((bounds.max.x, target.id));
         }
         Ok(())
     }
@@ -345,6 +363,21 @@ impl Arena {
         }
     }
 
+    /// Returns for each body the actors that it is joined to and does not collide with: they may overlap it.
+    fn all_joined(&self) -> BTreeMap<BodyId, Vec<ActorId>> {
+        let mut joined: BTreeMap<BodyId, Vec<ActorId>> = BTreeMap::new();
+        for joint in self.world.joints().filter(|joint| !joint.collides()) {
+            let (one, Some(other)) = joint.bodies() else {
+                continue;
+            };
+            for (body, other) in [(one, other), (other, one)] {
+                let actor = self.met_of(other).actor();
+                joined.entry(body).or_default().extend(actor);
+            }
+        }
+        joined
+    }
+
     /// Returns the actors that a body is joined to and does not collide with: they may overlap it.
     pub(super) fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
         let joints = self.world.joints().filter(|joint| !joint.collides());
@@ -357,5 +390,39 @@ impl Arena {
         others
             .filter_map(|other| self.met_of(other).actor())
             .collect()
+    }
+}
+
+/// Actors in the order of their lower ends along X, to find those near a box.
+struct AlongX {
+    ids: Vec<ActorId>,
+    lows: Vec<f32>,
+    /// The greatest size along X, in metres.
+    widest: f32,
+}
+
+impl AlongX {
+    fn of(arena: &Arena, ids: Vec<ActorId>) -> AlongX {
+        let bounds = |id: ActorId| {
+            let body = arena.world.body(arena.actor(id).body)?;
+            Some((body.shape().aabb(&body.pose()), id))
+        };
+        let mut all: Vec<(Aabb, ActorId)> = ids.into_iter().filter_map(bounds).collect();
+        all.sort_by(|(one, _), (other, _)| one.min.x.total_cmp(&other.min.x));
+        let sizes = all.iter().map(|(bounds, _)| bounds.extents().x);
+        AlongX {
+            widest: sizes.fold(0.0, f32::max),
+            lows: all.iter().map(|(bounds, _)| bounds.min.x).collect(),
+            ids: all.into_iter().map(|(_, id)| id).collect(),
+        }
+    }
+
+    /// Returns the actors that can meet a box, and others.
+    fn near(&self, bounds: &Aabb) -> &[ActorId] {
+        let from = self
+            .lows
+            .partition_point(|low| *low < bounds.min.x - self.widest);
+        let to = self.lows.partition_point(|low| *low <= bounds.max.x);
+        &self.ids[from.min(to)..to]
     }
 }

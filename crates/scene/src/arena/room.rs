@@ -3,6 +3,8 @@
 //! All bodies that could be in the way are asked by the same two functions: those of the arena, or those that
 //! are added together with the new one and are not in the world yet.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
@@ -33,7 +35,7 @@ pub(super) enum Others<'a> {
 
 /// A body with its place, that is not in the world yet.
 pub(super) struct Laid {
-    pub name: String,
+    pub name: Arc<str>,
     pub shape: Shape,
     pub kind: BodyKind,
     pub groups: Groups,
@@ -46,7 +48,7 @@ pub(super) struct Laid {
 }
 
 impl Laid {
-    pub fn new(name: String, placed: &PlacedShape<'_>, [written, pose]: [Pose; 2]) -> Laid {
+    pub fn new(name: Arc<str>, placed: &PlacedShape<'_>, [written, pose]: [Pose; 2]) -> Laid {
         let bounds = placed.shape.aabb(&written);
         Laid {
             name,
@@ -178,7 +180,7 @@ impl<'a> Room<'a> {
     /// Returns the name of a body that is in the way.
     fn name(&self, id: ActorId) -> String {
         match self.others {
-            Others::Laid(laid) => laid[id.index()].name.clone(),
+            Others::Laid(laid) => laid[id.index()].name.to_string(),
             _ => self.actors[id.index()].name.to_string(),
         }
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use dodgem_collide::SearchOptions;
 use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::math::Aabb;
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 
@@ -11,7 +12,7 @@ use dodgem_physics::{BudgetClock, OnCut};
 
 use glam::Vec3;
 
-use crate::arena::{Border, Bound, Edge, HallHeights, Response, SurfaceSettings};
+use crate::arena::{Border, Bound, CEILING, Edge, HallHeights, Response, SurfaceSettings};
 
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
@@ -35,6 +36,14 @@ impl Default for GroundSettings {
 }
 
 impl GroundSettings {
+    /// Returns the floor as a surface for things.
+    pub(super) fn surface(&self) -> SurfaceSettings {
+        SurfaceSettings {
+            restitution: 0.0,
+            friction: self.grip,
+        }
+    }
+
     /// Returns every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {
         vec![
@@ -92,9 +101,24 @@ pub struct ArenaSettings {
 }
 
 impl ArenaSettings {
+    /// Returns the box around the hall.
+    pub(super) fn region(&self) -> Aabb {
+        let half = self.border.walls(self.edge).half_extents();
+        Aabb::new(
+            Vec3::new(-half.x, self.heights.ground(self.edge), -half.y),
+            Vec3::new(half.x, self.heights.ceiling, half.y),
+        )
+    }
+
     /// Returns the constant part of the settings: those that the hand may change are set to fixed values.
     pub(super) fn built(&self) -> ArenaSettings {
         ArenaSettings {
+            ground: GroundSettings::default(),
+            walls: SurfaceSettings::default(),
+            heights: HallHeights {
+                ceiling: CEILING,
+                ..self.heights
+            },
             gravity: 0.0,
             down: Vec3::NEG_Y,
             air: 0.0,

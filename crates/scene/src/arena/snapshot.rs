@@ -153,6 +153,7 @@ impl Arena {
             settings,
             // The hall, its surfaces and the owners of bodies are constant, or restored from the actors.
             owners: _,
+            hall: _,
             written: _,
             zones,
             patches,

@@ -26,4 +26,18 @@ impl ActorLook {
             belt: Vec3::ZERO,
         }
     }
+
+    /// True if another look has an equal model.
+    pub(crate) fn has_model_of(&self, other: &ActorLook) -> bool {
+        let (own, other) = (&self.asset, &other.asset);
+        Arc::ptr_eq(own, other) || (&own.name, own.scale) == (&other.name, other.scale)
+    }
+
+    /// Returns the look with the model of another one, which is stored once then.
+    pub(crate) fn with_model_of(self, other: &ActorLook) -> ActorLook {
+        ActorLook {
+            asset: Arc::clone(&other.asset),
+            ..self
+        }
+    }
 }

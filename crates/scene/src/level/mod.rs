@@ -22,6 +22,7 @@ mod format;
 mod formula;
 mod grammar;
 mod graph;
+mod hall_rules;
 mod joint;
 mod library;
 pub mod limits;
@@ -73,6 +74,7 @@ pub use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point};
 pub use crate::level::formula::{Formula, FormulaError};
 pub use crate::level::graph::GraphSpec;
+pub use crate::level::hall_rules::HallRules;
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, UserFolders, comes_first,

@@ -203,3 +203,6 @@ pub const LIFT_SECONDS: f32 = 0.6;
 
 /// The last meetings that discrete collision missed which are kept to be drawn; all are counted.
 pub const MISSES_KEPT: usize = 32;
+/// Number of forms among which a thing that changes together with others looks for its equal. With more, changes of
+/// very different things take longer; with fewer, those of some forms in turn do.
+pub const RECENT_FORMS: usize = 32;

@@ -292,14 +292,9 @@ impl Scene {
     /// Returns the look with the model of an equal look in the scene, if there is one, so that each model is
     /// stored once.
     pub(super) fn known(&self, look: ActorLook) -> ActorLook {
-        let same = |known: &&ActorLook| {
-            (&known.asset.name, known.asset.scale) == (&look.asset.name, look.asset.scale)
-        };
-        match self.looks_from(0).find(same) {
-            Some(known) => ActorLook {
-                asset: Arc::clone(&known.asset),
-                ..look
-            },
+        let known = self.looks_from(0).find(|known| look.has_model_of(known));
+        match known {
+            Some(known) => look.with_model_of(known),
             None => look,
         }
     }

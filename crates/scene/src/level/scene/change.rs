@@ -9,7 +9,8 @@ use glam::Vec3;
 use crate::arena::{ActorId, ActorKind, Arena, HandError, Rearranged};
 use crate::level::scene::names::free_name;
 use crate::level::scene::{Scene, SceneBody};
-use crate::level::{Clip, SceneThing, ThingKind, ThingSpec, thing_desc};
+use crate::level::{ActorLook, Clip, SceneThing, ThingKind, ThingSpec, thing_desc};
+use crate::params::RECENT_FORMS;
 
 /// An actor, its new pose, and what it becomes, if these change.
 pub type Arrangement<'a> = (ActorId, Option<Pose>, Option<&'a ThingSpec>);
@@ -57,13 +58,20 @@ impl Scene {
             rearranged.push(Rearranged { id, pose, desc });
         }
         arena.rearrange(rearranged)?;
+        let mut last: Option<ActorLook> = None;
         for (id, thing, look) in bodies {
+            // Most have the model of the one before, which is found without a search.
+            let look = match &last {
+                Some(last) if look.has_model_of(last) => look.with_model_of(last),
+                _ => self.known(look),
+            };
+            last = Some(look.clone());
             let body = &self.bodies[id.index()];
             let body = SceneBody {
                 entry: body.entry,
                 is_hidden: body.is_hidden,
                 is_changed: true,
-                ..SceneBody::thing(thing, self.known(look))
+                ..SceneBody::thing(thing, look)
             };
             self.bodies[id.index()] = body;
         }
@@ -71,7 +79,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Expands things that are single bodies, with these names.
+    /// Expands things that are single bodies, with these names. Equal ones in a row are checked and expanded once.
     fn singles(
         &self,
         things: Vec<ThingSpec>,
@@ -80,23 +88,38 @@ impl Scene {
         if things.is_empty() {
             return Ok(Vec::new());
         }
-        let numbered =
-            |(index, thing): (usize, ThingSpec)| single(thing, &format!("thing {index}"));
-        // One thing keeps its name in messages.
-        let things = match (&things[..], names) {
-            ([thing], [name]) => vec![single(thing.clone(), name)],
-            _ => things.into_iter().enumerate().map(numbered).collect(),
-        };
+        let mut forms: Vec<ThingSpec> = Vec::new();
+        let mut form_of = Vec::with_capacity(things.len());
+        for thing in things {
+            let thing = single(thing, "");
+            let first = forms.len().saturating_sub(RECENT_FORMS);
+            let known = forms[first..].iter().rposition(|form| *form == thing);
+            form_of.push(known.map_or(forms.len(), |known| first + known));
+            if known.is_none() {
+                forms.push(thing);
+            }
+        }
+        for (index, form) in forms.iter_mut().enumerate() {
+            // One thing keeps its name in messages. The name of a thing in a part contains a slash, which other
+            // things must not have.
+            form.name = match names {
+                [name] => name.replace('/', " "),
+                _ => format!("thing {index}"),
+            };
+        }
         let hall = self.hall_of(&Clip {
-            things,
+            things: forms,
             joints: Vec::new(),
         })?;
-        let things = self.expanded(&hall)?.things.into_iter().zip(names);
-        let things = things.map(|(thing, name)| SceneThing {
-            name: name.clone(),
-            ..thing
+        let forms = self.expanded(&hall)?.things;
+        let things = form_of.iter().zip(names).map(|(form, name)| {
+            let form = forms.get(*form).ok_or(HandError::Gone)?;
+            Ok(SceneThing {
+                name: name.clone(),
+                ..form.clone()
+            })
         });
-        Ok(things.collect())
+        things.collect()
     }
 
     /// Freezes movable things, or frees fixed ones; those that already are as wanted stay so.
@@ -123,7 +146,10 @@ impl Scene {
         let is_moved = |id: &ActorId| matches!(arena.actor(*id).kind, ActorKind::Moved { .. });
         let may_fail = !frozen || others.iter().any(is_moved);
         let before = (may_fail && others.len() > 1).then(|| arena.snapshot());
-        let done = others.iter().try_for_each(|id| arena.freeze(*id));
+        let moved = arena.moved_actors();
+        let done = others
+            .iter()
+            .try_for_each(|id| arena.freeze(*id, &moved));
         if let (Err(_), Some(before)) = (&done, before) {
             let restored = arena.restore(&before);
             debug_assert!(restored.is_ok(), "the snapshot is of this arena");
@@ -165,7 +191,8 @@ impl Scene {
     /// # Errors
     /// [`HandError`] as in [`Arena::freeze`].
     pub fn freeze(&mut self, arena: &mut Arena, id: ActorId) -> Result<(), HandError> {
-        arena.freeze(id)?;
+        let moved = arena.moved_actors();
+        arena.freeze(id, &moved)?;
         self.note_kind(arena, id);
         Ok(())
     }
@@ -219,8 +246,7 @@ fn new_name(arena: &Arena, id: ActorId, thing: &ThingSpec) -> String {
 /// Returns a thing at the origin, at rest.
 fn single(thing: ThingSpec, name: &str) -> ThingSpec {
     ThingSpec {
-        // The name of a thing in a part contains a slash, which other things must not have.
-        name: name.replace('/', " "),
+        name: name.to_owned(),
         at: Some(Vec3::ZERO),
         center: None,
         heading: 0.0,

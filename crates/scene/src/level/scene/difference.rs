@@ -6,11 +6,12 @@ use glam::{Quat, Vec3};
 
 use dodgem_collide::schedule::ScheduleKind;
 
-use crate::arena::Response;
+use crate::arena::{CEILING, GroundSettings, Response, SurfaceSettings};
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, Level, Library, PatchSpec,
-    SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec, expand,
+    BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, HallRules, Level, Library,
+    Mood, PatchSpec, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec,
+    expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -24,6 +25,8 @@ pub struct Difference {
     pub engine: Option<EngineRules>,
     /// Restitution and friction of cars and things without a material, if they changed and the rules did not.
     pub surface: Option<[f32; 2]>,
+    /// The hall and its looks, if they changed.
+    pub hall: Option<HallRules>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
     pub patches_gone: Vec<PatchSpec>,
@@ -89,6 +92,7 @@ impl Difference {
         };
         let rules = [before, after].map(EngineRules::of);
         let engine = (!rules[0].equals_but_for_surface(&rules[1])).then(|| rules[1].clone());
+        let hall = [before, after].map(HallRules::of);
         let gone = was.keys().filter(|name| !is.contains_key(*name));
         let mut added = BTreeSet::new();
         let things = new.things.iter().filter_map(|thing| {
@@ -108,6 +112,7 @@ impl Difference {
             surroundings: (before.surroundings() != surroundings).then_some(surroundings),
             down: (before.down != after.down).then_some(after.down),
             surface: surface.filter(|_| engine.is_none()),
+            hall: (hall[0] != hall[1]).then(|| hall[1].clone()),
             engine,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
@@ -153,6 +158,10 @@ fn fixed_part(level: &Level) -> Level {
     level.set_card(&Card::default());
     Level {
         description: String::new(),
+        ground: GroundSettings::default(),
+        walls: SurfaceSettings::default(),
+        ceiling: CEILING,
+        mood: Mood::default(),
         gravity: 0.0,
         down: Vec3::NEG_Y,
         air: 0.0,

@@ -12,6 +12,7 @@ mod change;
 mod difference;
 mod engine;
 mod graphs;
+mod hall;
 mod image;
 mod joints;
 mod names;

@@ -182,7 +182,8 @@ impl Scene {
             None => Some((id, None)),
             Some((entry, name, old)) => {
                 let place = new.followed.iter().position(|one| one == entry)?;
-                let rest = &name[name.find('/')?..];
+                // Of several copies the number stays: "row 2/foot".
+                let rest = name.strip_prefix(&use_name(&self.entries, *entry)[..])?;
                 let name = format!("{}{rest}", self.entries.get(new.first + place)?.name);
                 let id = named(arena, &name)?;
                 Some((id, Some((*old, arena.actor(id).pose))))
@@ -268,10 +269,16 @@ impl Scene {
             _ => use_pose(&self.entries[entry], &actor.start, &actor.pose),
         };
         let mut spec = placed_use(&self.entries[entry], &pose.ok_or(HandError::Outside)?);
-        if spec.name.is_empty() {
-            spec.name = format!("thing {}", entry + 1);
-        }
+        spec.name = use_name(&self.entries, entry);
         Ok(spec)
+    }
+}
+
+/// Returns the name by which the bodies of an entry begin; one without a name is called by its index.
+fn use_name(entries: &[ThingSpec], entry: usize) -> String {
+    match &entries[entry].name[..] {
+        "" => format!("thing {}", entry + 1),
+        name => name.to_owned(),
     }
 }
 

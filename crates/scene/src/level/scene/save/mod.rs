@@ -88,6 +88,7 @@ impl Scene {
             level.down = rounded(settings.down, 1.0, 6);
         }
         self.engine_rules(arena).apply(&mut level);
+        self.hall_rules().apply(&mut level);
         KeptScene { level, notes }
     }
 }
