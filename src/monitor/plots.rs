@@ -284,9 +284,10 @@ fn of_body(kind: CurveKind, id: ActorId, body: &Body, round: &Round) -> Option<f
 /// Returns the sum of the forces of a body's contacts, in newtons.
 fn force_of(id: ActorId, body: &Body, round: &Round) -> f64 {
     let arena = round.arena();
-    let touches = arena.world().touches();
-    let touches = touches.filter(|one| one.a == body.id() || one.b == body.id());
-    let held: f64 = touches.map(|one| f64::from(one.force)).sum();
+    let step = arena.world().settings().step;
+    let contacts = arena.world().contacts();
+    let contacts = contacts.filter(|one| one.a == body.id() || one.b == body.id());
+    let held: f64 = contacts.map(|one| f64::from(one.force(step))).sum();
     let hits = arena.events().iter();
     let hits = hits.filter(|hit| hit.a == id || hit.met == Met::Actor(id));
     let impulses: f64 = hits.map(|hit| f64::from(hit.impulse)).sum();

@@ -120,8 +120,8 @@ pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, 
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::toi::{Sweep, SweepOptions};
 pub use query::{
-    Answer, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Deepest,
-    DeepestContact, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
-    QueryShape, RayCast, Stage, Stages,
+    Answer, Collision, CommonPoints, ContactPoint, ContactsEnd, Containment, DEFAULT_POINTS,
+    Deepest, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query, QueryShape,
+    RayCast, Stage, Stages,
 };
 pub use shape::Shape;
