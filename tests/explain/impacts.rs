@@ -188,12 +188,12 @@ fn a_meeting_that_the_solver_answered_has_contacts_in_place_of_a_sweep() {
     let mut pair: Option<(u64, [u32; 2], f32)> = None;
     let tape = recorded("sandbox/tower", 1.0, |round| {
         let arena = round.arena();
-        for touch in arena.world().touches().filter(|touch| touch.held) {
-            let ids = [touch.a, touch.b].map(|id| arena.actor_of(id));
+        for contact in arena.world().contacts().filter(|contact| contact.active) {
+            let ids = [contact.a, contact.b].map(|id| arena.actor_of(id));
             if let [Some(a), Some(b)] = ids
-                && touch.force > 10.0
+                && contact.force(arena.world().settings().step) > 10.0
             {
-                pair = Some((round.steps(), [a.0 + 1, b.0 + 1], touch.force));
+                pair = Some((round.steps(), [a.0 + 1, b.0 + 1], contact.normal_impulse));
             }
         }
     });

@@ -143,9 +143,9 @@ fn near_misses(
                 note(a, b, false);
             }
         }
-        let touches = world.touches().map(|touch| (touch.a, touch.b));
+        let contacts = world.contacts().map(|contact| (contact.a, contact.b));
         let impacts = world.report().impacts.iter().map(|one| (one.a, one.b));
-        touches.chain(impacts).for_each(|(a, b)| note(a, b, true));
+        contacts.chain(impacts).for_each(|(a, b)| note(a, b, true));
     });
     let mut found = Vec::new();
     for ([a, b], (steps, touched)) in near {

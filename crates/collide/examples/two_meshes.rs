@@ -69,7 +69,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for contact in &found {
         println!(
             "  at {:.3}, normal {:.3}, distance {:+.4} m",
-            contact.point_a, contact.normal, contact.distance
+            contact.point_a(),
+            contact.normal,
+            contact.distance
         );
     }
     Ok(())

@@ -120,9 +120,9 @@ pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, 
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::toi::{Sweep, SweepOptions};
 pub use query::{
-    Answer, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Deepest,
-    DeepestContact, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
-    QueryShape, RayCast, SearchOptions, Stage, Stages,
+    Answer, Collision, CommonPoints, ContactPoint, ContactsEnd, Containment, DEFAULT_POINTS,
+    Deepest, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query, QueryShape,
+    RayCast, SearchOptions, Stage, Stages,
 };
 #[doc(inline)]
 pub use narrow_phase::piece_pair::LeafTest;

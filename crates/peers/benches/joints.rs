@@ -130,9 +130,9 @@ impl Engine for Ours {
     }
 
     fn deepest(&self) -> f64 {
-        let touches = self.world.touches();
-        touches
-            .map(|touch| -f64::from(touch.distance))
+        let contacts = self.world.contacts();
+        contacts
+            .map(|contact| -contact.distance)
             .fold(0.0, f64::max)
     }
 }

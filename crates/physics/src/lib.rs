@@ -199,12 +199,13 @@ pub use groups::Groups;
 pub use joint::{
     Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
 };
+pub use manifold::contact_point::ContactPoint;
 pub use material::{Material, MaterialError, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{
     Decisions, Impact, ImpactEffect, ImpactState, Miss, PairEnd, PairTurn, QueryCounters,
-    StepReport, Touch,
+    StepReport,
 };
 pub use scene_query::{CastHit, Filter, Nearest};
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError, SubstepRules};

@@ -136,12 +136,14 @@ impl OverlappingPairs {
     /// Gives all contacts the current properties of their materials, and wakes the bodies of contacts that
     /// change.
     pub fn take_over_materials(&mut self, materials: &MaterialTable, bodies: &mut [Body]) {
-        for contact in &mut self.contacts {
-            let before = contact.material;
-            contact.set_materials(contact.materials, materials);
-            if contact.material != before {
-                bodies[contact.a as usize].wake();
-                bodies[contact.b as usize].wake();
+        for near in &self.pairs {
+            for contact in &mut self.contacts[near.range()] {
+                let before = contact.material;
+                contact.set_materials(contact.materials, materials);
+                if contact.material != before {
+                    bodies[near.pair.a as usize].wake();
+                    bodies[near.pair.b as usize].wake();
+                }
             }
         }
     }
@@ -180,7 +182,7 @@ impl OverlappingPairs {
         self.pairs.sort_unstable_by_key(|near| near.pair);
     }
 
-    /// Gives the bodies of all pairs and contacts other numbers in the same order.
+    /// Gives the bodies of all pairs other numbers in the same order.
     pub fn renumber(&mut self, number: impl Fn(u32) -> u32) {
         for near in &mut self.pairs {
             let Pair { a, b } = near.pair;
@@ -188,9 +190,6 @@ impl OverlappingPairs {
                 a: number(a),
                 b: number(b),
             };
-        }
-        for contact in &mut self.contacts {
-            (contact.a, contact.b) = (number(contact.a), number(contact.b));
         }
     }
 

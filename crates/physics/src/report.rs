@@ -104,25 +104,6 @@ pub struct Miss {
     pub point: Vec3,
 }
 
-/// A place where two bodies are close to each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
-    /// The body with the lower index.
-    pub a: BodyId,
-    /// The other body.
-    pub b: BodyId,
-    /// The point in the world, in metres.
-    pub point: Vec3,
-    /// The normal from `a` to `b`, of length 1.
-    pub normal: Vec3,
-    /// The distance of the bodies there, in metres.
-    pub distance: f32,
-    /// The force between the bodies there, in N.
-    pub force: f32,
-    /// True if the solver treated the contact; else the bodies separate there, or close too fast for it.
-    pub held: bool,
-}
-
 /// The outcome of a pair's query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairEnd {

@@ -9,9 +9,8 @@ use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
 use dodgem_collide::query::SweepRecord;
-use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::{Answer, PairCache, Stage, StageCounts};
-use dodgem_collide::{Budget, Counters, Query, Shape};
+use dodgem_collide::{Budget, ContactPoint, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]
@@ -35,7 +34,7 @@ pub(super) struct ShapeQueries {
     pub contacts_decided: StageCounts,
     /// The sweeps since [`ShapeQueries::begin`] that found an impact or were cut, as they were asked.
     pub sweep_records: Vec<SweepRecord>,
-    points: Vec<NearPoint>,
+    points: Vec<ContactPoint>,
 }
 
 impl Default for ShapeQueries {
@@ -114,7 +113,7 @@ impl ShapeQueries {
     }
 
     /// The contact points that the last query found.
-    pub fn points(&self) -> &[NearPoint] {
+    pub fn points(&self) -> &[ContactPoint] {
         &self.points
     }
 
@@ -205,7 +204,7 @@ impl ShapeQueries {
         bodies: [&Body; 2],
         tolerance: f64,
         cache: &mut PairCache,
-    ) -> &[NearPoint] {
+    ) -> &[ContactPoint] {
         let known = self.quick_contacts(bodies, tolerance, cache);
         if known.is_none() {
             self.search_contacts(bodies, tolerance, u64::MAX, cache);

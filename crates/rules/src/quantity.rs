@@ -136,9 +136,10 @@ fn gap(arena: &Arena, pair: [ActorId; 2], query: &mut Query) -> Option<f64> {
 /// Returns the sum of the forces of a body's contacts in N; an impact counts as its impulse over a step.
 fn force(arena: &Arena, id: ActorId) -> Option<f64> {
     let body = body(arena, id)?.id();
-    let touches = arena.world().touches();
-    let touches = touches.filter(|one| one.a == body || one.b == body);
-    let held: f64 = touches.map(|one| f64::from(one.force)).sum();
+    let step = arena.world().settings().step;
+    let contacts = arena.world().contacts();
+    let contacts = contacts.filter(|one| one.a == body || one.b == body);
+    let held: f64 = contacts.map(|one| f64::from(one.force(step))).sum();
     let hits = arena.events().iter();
     let hits = hits.filter(|hit| hit.a == id || hit.met == Met::Actor(id));
     let impulses: f64 = hits.map(|hit| f64::from(hit.impulse)).sum();

@@ -106,6 +106,6 @@ impl Session {
             self.monitor.jump(self.round.arena());
         }
         self.round.set_clock(Some(now));
-        self.round.remember_touches(views.has(View::Contacts));
+        self.round.remember_contacts(views.has(View::Contacts));
     }
 }

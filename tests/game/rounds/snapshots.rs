@@ -58,7 +58,7 @@ fn digest(round: &Round) -> u64 {
     say(format!("{:?} {:?}", world.report(), arena.totals()));
     say(format!("{:?}", world.broad_phase().statistics()));
     say(format!("{:?}", world.near_pairs().collect::<Vec<_>>()));
-    say(format!("{:?}", world.touches().collect::<Vec<_>>()));
+    say(format!("{:?}", world.contacts().collect::<Vec<_>>()));
     say(format!("{:?} {:?}", round.phase(), round.crashes()));
     say(format!("{:?} {}", round.score(), round.impacts()));
     for actor in arena.actors() {

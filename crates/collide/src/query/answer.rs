@@ -22,7 +22,7 @@ pub struct Answer<T> {
     pub decided_by: Option<Stage>,
     /// The numbers of the children of compounds that the answer is about: those that are hit, that are nearest,
     /// or that meet first; 0 for a shape that is no compound. For several contacts see
-    /// [`Contact::children`](crate::query::Contact::children).
+    /// [`ContactPoint::children`](crate::query::ContactPoint::children).
     pub children: [u32; 2],
 }
 

@@ -1,11 +1,11 @@
 //! [`Query`]: all queries about two shapes, and about a shape and a ray or a point.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, Motion};
 use crate::query::collider::ColliderSweep;
-use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
+use crate::query::contacts::{ColliderContacts, ContactPoint, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::ray::WorldRay;
@@ -46,7 +46,7 @@ fn from_start<'m>(motion: &'m Motion, room: &'m mut Option<Motion>) -> &'m Motio
 /// | Do two shapes intersect? | [`Query::intersect`] | [`Collision`] |
 /// | Are they within a tolerance? | [`Query::within`] | [`Collision`] |
 /// | How far apart are they, and where? | [`Query::distance`] | [`Distance`] |
-/// | Where do they touch, or nearly touch? | [`Query::contacts`] | list of [`Contact`]s, [`ContactsEnd`] |
+/// | Where do they touch, or nearly touch? | [`Query::contacts`] | list of [`ContactPoint`]s, [`ContactsEnd`] |
 /// | Where do they overlap the most? | [`Query::deepest_contact`] | [`Deepest`] |
 /// | When do they meet on their motions? | [`Query::time_of_impact`] | [`Sweep`] |
 /// | Does a ray hit a shape, and where? | [`Query::ray`] | [`RayCast`] |
@@ -80,7 +80,6 @@ pub struct Query {
     /// The work or time that each query may use.
     pub budget: Budget,
     context: QueryContext,
-    near: Vec<NearPoint>,
 }
 
 impl Query {
@@ -191,7 +190,7 @@ impl Query {
         b: Placed<'_, B>,
         tolerance: f32,
         cache: &mut PairCache,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Answer<ContactsEnd> {
         out.clear();
         let context = self.begin();
@@ -217,7 +216,7 @@ impl Query {
         both: [PlacedCollider; 2],
         tolerance: f32,
         cache: &mut PairCache,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd> {
         let mut query = ColliderContacts {
             both,
@@ -225,30 +224,11 @@ impl Query {
             cache,
             context: &mut self.context,
         };
-        let near = &mut self.near;
-        let Decided { answer, stage } = query.run(near);
-        if answer.is_none() {
-            return Decided::by(stage, ContactsEnd::Cut);
-        }
-        // Flat patches have one normal each.
-        let (mut patch, mut normal) = (0, DVec3::ZERO);
-        for point in near.iter() {
-            if point.normal != normal {
-                patch += u32::from(normal != DVec3::ZERO);
-                normal = point.normal;
-            }
-            let half = normal * (0.5 * point.distance);
-            out.push(Contact {
-                distance: point.distance as f32,
-                normal: normal.as_vec3(),
-                point_a: (point.point - half).as_vec3(),
-                point_b: (point.point + half).as_vec3(),
-                patch,
-                feature: point.feature,
-                children: point.children,
-            });
-        }
-        Decided::by(stage, ContactsEnd::Done)
+        let found = query.run(out);
+        found.map(|bound| match bound {
+            Some(_) => ContactsEnd::Done,
+            None => ContactsEnd::Cut,
+        })
     }
 
     /// Finds the place where the two overlap the most, or are nearest, if they are at most `tolerance` metres

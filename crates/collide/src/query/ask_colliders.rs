@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::query::collider::{
     ColliderSweep, Crossing, SweepLimits, SweepRecord, SweepTrace, have_hulls,
 };
-use crate::query::contacts::{ColliderContacts, NearPoint};
+use crate::query::contacts::{ColliderContacts, ContactPoint};
 use crate::query::toi::Sweep;
 use crate::query::{Answer, MovingCollider, PairCache, PlacedCollider, Query, Stage};
 use crate::shape::Collider;
@@ -190,7 +190,7 @@ impl Query {
         both: [PlacedCollider; 2],
         tolerance: f64,
         cache: &mut PairCache,
-        out: &mut Vec<NearPoint>,
+        out: &mut Vec<ContactPoint>,
     ) -> Answer<Option<f64>> {
         let context = self.begin();
         let mut query = ColliderContacts {

@@ -11,7 +11,7 @@ use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::account::Account;
 use crate::query::answer::Answer;
 use crate::query::compound::PendingPair;
-use crate::query::contacts::{Contact, ContactScratch};
+use crate::query::contacts::{ContactPoint, ContactScratch};
 use crate::query::convex_mesh::Traversal;
 use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
@@ -54,12 +54,10 @@ pub(crate) struct QueryContext {
     pub sweep: SweepScratch,
     pub contacts: ContactScratch,
     pub hulls: HullScratch,
-    /// The contacts that a search found, as it found them.
-    pub found: Vec<Contact>,
     /// The pairs of nodes of compounds that a walk has yet to visit.
     pub pending: Vec<PendingPair>,
     /// The contacts of two children.
-    pub child_contacts: Vec<Contact>,
+    pub child_contacts: Vec<ContactPoint>,
 }
 
 /// The stages that one query runs, if a simulation runs the cheap ones first and continues later.
@@ -118,7 +116,6 @@ impl Default for QueryContext {
             sweep: SweepScratch::default(),
             contacts: ContactScratch::with_room(),
             hulls: HullScratch::default(),
-            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),
             child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
         }

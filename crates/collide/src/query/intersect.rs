@@ -30,12 +30,12 @@ pub const DEFAULT_POINTS: usize = 2;
 
 /// A few points in the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ContactPoints {
+pub struct CommonPoints {
     points: [Vec3; MAX_POINTS],
     count: usize,
 }
 
-impl ContactPoints {
+impl CommonPoints {
     /// The points, in metres.
     pub fn as_slice(&self) -> &[Vec3] {
         &self.points[..self.count]
@@ -67,12 +67,12 @@ pub enum Collision {
     Hit {
         /// Points of the world, in metres: of two meshes the ends of segments in which their triangles cross, of
         /// other shapes one point of both.
-        points: ContactPoints,
+        points: CommonPoints,
     },
     /// The budget ended before the answer was known: treat it as a hit.
     Cut {
         /// Two points of the world, in metres, on the border of the volume at which the query stopped.
-        points: ContactPoints,
+        points: CommonPoints,
     },
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn collide_points(
         search.test_all_pieces(meter, counters)
     );
     let (found, count, cut) = (search.points, search.count, search.cut);
-    let mut points = ContactPoints::default();
+    let mut points = CommonPoints::default();
     for point in &found[..count] {
         points.push(pose_a.transform_point(point.as_vec3()));
     }

@@ -6,16 +6,17 @@
 use glam::{DVec3, Vec3};
 
 use crate::Relative;
-use crate::math::{Pose, round_down};
+use crate::math::{Placement, Pose, round_down};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
 use crate::narrow_phase::convex_pair::{SeparatingSlab, Separation, separating_slab};
 use crate::query::DistanceOptions;
+use crate::query::contacts::ContactPoint;
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::TraversalEnd;
 use crate::query::outcome::{Decided, Outcome};
 use crate::shape::SupportMap;
-use crate::{Collision, ContactPoints, Distance};
+use crate::{Collision, CommonPoints, Distance};
 
 /// Two convex leaves, in the frame of the first.
 pub(super) struct LeafPair<'p> {
@@ -48,40 +49,27 @@ pub enum Deepest {
     /// The shapes are farther apart than the tolerance, or overlap without bound (two half-spaces).
     Clear,
     /// The deepest contact.
-    Contact(DeepestContact),
+    Contact(ContactPoint),
     /// The budget ended before the answer was known.
     Cut,
 }
 
 impl Deepest {
     /// The contact, if one was found; `None` for [`Deepest::Cut`] too, which may have one.
-    pub fn contact(&self) -> Option<DeepestContact> {
+    pub fn contact(&self) -> Option<ContactPoint> {
         match *self {
             Deepest::Contact(contact) => Some(contact),
             Deepest::Clear | Deepest::Cut => None,
         }
     }
 
-    fn new(contact: Option<DeepestContact>, ended: &TraversalEnd) -> Self {
+    fn new(contact: Option<ContactPoint>, ended: &TraversalEnd) -> Self {
         match (contact, ended) {
             (_, TraversalEnd::Cut { .. }) => Deepest::Cut,
             (Some(contact), TraversalEnd::Done) => Deepest::Contact(contact),
             (None, TraversalEnd::Done) => Deepest::Clear,
         }
     }
-}
-
-/// The place where two shapes touch, overlap the most, or are nearest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DeepestContact {
-    /// The distance along the normal, in metres; negative if the shapes overlap.
-    pub distance: f32,
-    /// The direction from the first shape to the second, of length 1.
-    pub normal: Vec3,
-    /// The point on the first shape, in the world.
-    pub point_a: Vec3,
-    /// The point on the second shape, in the world.
-    pub point_b: Vec3,
 }
 
 /// Two points of a pair in the order of the query.
@@ -114,7 +102,7 @@ pub(super) fn within(
         -1.0
     });
     let frame = poses[pair.frame_of()];
-    let mut points = ContactPoints::default();
+    let mut points = CommonPoints::default();
     let found = match (hit, ended) {
         (Some(point), _) => {
             points.push(to_world(frame, point));
@@ -268,19 +256,15 @@ pub(super) fn deepest_contact(
     context.epa = epa;
     let frame = poses[pair.frame_of()];
     let contact = best.map(|found| {
-        let normal = (frame.rotation().as_dquat().normalize() * found.normal).as_vec3();
-        let points = [found.point_a, found.point_b].map(|point| to_world(frame, point));
-        let [point_a, point_b] = in_order(pair, points);
-        DeepestContact {
-            distance: found.distance as f32,
-            normal: if pair.frame_of() == 0 {
-                normal
-            } else {
-                -normal
-            },
-            point_a,
-            point_b,
-        }
+        let placement = Placement::from(frame);
+        let normal = placement.rotation * found.normal;
+        let normal = if pair.frame_of() == 0 {
+            normal
+        } else {
+            -normal
+        };
+        let point = placement.point((found.point_a + found.point_b) * 0.5);
+        ContactPoint::at(point, normal, found.distance)
     });
     Decided::by(context.deepest_stage(), Deepest::new(contact, &ended))
 }

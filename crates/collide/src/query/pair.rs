@@ -1,7 +1,7 @@
 //! The queries about two shapes of known kinds.
 
 use crate::math::{Motion, Pose};
-use crate::query::contacts::{Contact, ContactsEnd};
+use crate::query::contacts::{ContactPoint, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::leaf_pairs::{self, LeafPairs};
 use crate::query::outcome::Decided;
@@ -88,7 +88,7 @@ pub(crate) trait PairQueries: ProximityQueries {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd>;
 
     /// See [`Query::time_of_impact`](crate::Query::time_of_impact).

@@ -41,7 +41,7 @@ impl QueryContext {
         let limit = Budget::Work(WARM_UP_WORK);
         let (stages, range) = (self.stages, self.next_range);
         self.stages = Stages::ALL;
-        let mut found = std::mem::take(&mut self.found);
+        let mut found = Vec::new();
         for other in [Some(mesh), solid].into_iter().flatten() {
             with_pair([mesh, other], |row| {
                 self.begin(limit);
@@ -55,7 +55,6 @@ impl QueryContext {
                 row.time_of_impact([&resting, &towards], &request, cache, self);
             });
         }
-        self.found = found;
         (self.stages, self.next_range) = (stages, range);
     }
 }

@@ -9,7 +9,7 @@ use dodgem_collide::shape::{
     Capsule, Child, Collider, Compound, Cuboid, HalfSpace, HeightField, Sphere,
 };
 use dodgem_collide::{
-    Budget, BuildOptions, Contact, DistanceOptions, Model, PairCache, Placed, Query, Shape,
+    Budget, BuildOptions, ContactPoint, DistanceOptions, Model, PairCache, Placed, Query, Shape,
 };
 use dodgem_oracle::counting::allocations;
 use dodgem_oracle::meshes;
@@ -39,7 +39,7 @@ fn shapes() -> Vec<Shape> {
 }
 
 /// Asks everything about the first of the shapes and all of them, coming near each other.
-fn ask(shapes: &[Shape], query: &mut Query, out: &mut Vec<Contact>) -> u64 {
+fn ask(shapes: &[Shape], query: &mut Query, out: &mut Vec<ContactPoint>) -> u64 {
     let mut work = 0;
     for step in 0..20 {
         let at = Vec3::new(0.1, 1.6 - 0.08 * step as f32, 0.2);

@@ -1,10 +1,10 @@
 //! The questions about colliders against the queries of shapes, whatever stages are switched off and whatever the
 //! cache remembers.
 
+use dodgem_collide::ContactPoint;
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 use dodgem_collide::math::{CenterFrame, Motion};
 use dodgem_collide::query::SweepLimits;
-use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, Stages};
 use dodgem_collide::shape::{
@@ -113,7 +113,7 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
     let all = colliders(&mut random);
     let (mut scratch, mut exact) = (Query::default(), Query::default());
     let (mut known, mut near, mut searched) = (0, 0, 0);
-    let mut out: Vec<NearPoint> = Vec::new();
+    let mut out: Vec<ContactPoint> = Vec::new();
     for case in 0..3000 {
         let both = pair(&mut random, &all);
         let Some(gap) = distance(both, &mut exact) else {

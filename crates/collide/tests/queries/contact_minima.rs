@@ -87,19 +87,18 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
         pairs += usize::from(!found.is_empty());
         for witness in &expected {
             let hit = found.iter().any(|c| {
-                let off = c.point_a.as_dvec3().distance(witness.a)
-                    + c.point_b.as_dvec3().distance(witness.b);
+                let off = c.point_a().distance(witness.a) + c.point_b().distance(witness.b);
                 let way = (witness.b - witness.a).normalize();
                 // The contact itself, or one of its patch: equal in distance and normal, within the slack.
-                let twin = c.normal.as_dvec3().dot(way) > 0.999
-                    && f64::from(c.distance) < witness.distance + SLOPE * off + 1e-6;
+                let twin =
+                    c.normal.dot(way) > 0.999 && c.distance < witness.distance + SLOPE * off + 1e-6;
                 off < 1e-4 || twin
             });
             assert!(hit, "{place}: {witness:?} is not in {found:#?}");
             matched += 1;
         }
         for contact in &found {
-            let (p, q) = (contact.point_a.as_dvec3(), contact.point_b.as_dvec3());
+            let (p, q) = (contact.point_a(), contact.point_b());
             let off_a = mesh::point_distance(p, soup_a).distance;
             let off_b = mesh::point_distance(q, soup_b).distance;
             assert!(
@@ -124,7 +123,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
                 }
             }
             let off = nearest.a.distance(p) + nearest.b.distance(q);
-            let excess = f64::from(contact.distance) - nearest.distance;
+            let excess = contact.distance - nearest.distance;
             // A feature that slopes by up to 2 % lies against the other one. Half-edges do not give the
             // neighbourhood of a point where more than two triangles share an edge or where boxes overlap.
             let tangled = [name_a, name_b].map(|name| ["fan", "coplanar boxes"].contains(name));
@@ -168,9 +167,9 @@ fn contacts_are_the_same_from_either_side_and_anywhere() {
         let keys_back: Vec<_> = back.iter().map(|c| c.distance).collect();
         let place = format!("round {round}: {found:#?} {back:#?}");
         // The depth of open surfaces in each other is ambiguous, so it is not compared.
-        let alike = |one: &[f32], other: &[f32]| {
-            let has = |x: &f32| other.iter().any(|y| (x - y).abs() < 2e-4);
-            one.iter().all(|x| *x < -tolerance || has(x))
+        let alike = |one: &[f64], other: &[f64]| {
+            let has = |x: &f64| other.iter().any(|y| (x - y).abs() < 2e-4);
+            one.iter().all(|x| *x < -f64::from(tolerance) || has(x))
         };
         assert!(
             alike(&keys, &keys_back) && alike(&keys_back, &keys),

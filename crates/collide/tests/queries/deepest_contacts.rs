@@ -125,9 +125,12 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
                 Some(nearest),
             ) => {
                 apart += 1;
-                assert!((nearest.distance - distance).abs() < 1e-6, "{label}");
+                assert!(
+                    (nearest.distance - f64::from(distance)).abs() < 1e-6,
+                    "{label}"
+                );
                 let way = (point_b - point_a).normalize_or_zero();
-                let along = nearest.normal.dot(way);
+                let along = nearest.normal.dot(way.as_dvec3());
                 assert!(distance < 1e-4 || along > 0.9997, "{label} {along}");
             }
             (_, None) => panic!("{label}"),
@@ -135,7 +138,8 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
                 deep += 1;
                 // Moved out along the normal the two touch: not less, and hardly more.
                 let out = nearest.normal * (nearest.distance - 2e-6);
-                let out = Pose::new(pose_b.rotation(), pose_b.translation() - out).unwrap();
+                let out =
+                    Pose::new(pose_b.rotation(), pose_b.translation() - out.as_vec3()).unwrap();
                 assert!(distance(&out).lower_bound() < 1e-5, "{label}");
                 let left = find(&a, &pose_a, &b, &out);
                 let left = deepest(&left).expect("touching").distance;

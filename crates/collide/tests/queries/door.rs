@@ -45,7 +45,10 @@ fn mixed_answers<A: QueryShape, B: QueryShape>(
     );
     let (mut cache, mut out) = (PairCache::default(), Vec::new());
     query.contacts(here, there, 0.1, &mut cache, &mut out);
-    let nearest = out.iter().map(|contact| contact.distance).reduce(f32::min);
+    let nearest = out
+        .iter()
+        .map(|contact| contact.distance as f32)
+        .reduce(f32::min);
     let (a, b) = (Moving::new(a, p), Moving::new(b, q));
     let options = SweepOptions { target: 1e-3 };
     let sweep = query.time_of_impact(a, b, 1.0, &options, &mut PairCache::default());

@@ -11,7 +11,7 @@ use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Contact, Containment, Distance, DistanceOptions, Model,
+    Budget, BuildOptions, Collision, ContactPoint, Containment, Distance, DistanceOptions, Model,
     PairCache, PieceGrowth, Placed, Query, RayCast, Shape, SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_oracle::long_run;
@@ -161,10 +161,9 @@ fn case() -> impl Strategy<Value = Case> {
         )
 }
 
-fn sound(contact: &Contact) -> bool {
+fn sound(contact: &ContactPoint) -> bool {
     contact.distance.is_finite()
-        && contact.point_a.is_finite()
-        && contact.point_b.is_finite()
+        && contact.point.is_finite()
         && (contact.normal.length() - 1.0).abs() < 1e-3
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{BuildOptions, Contact, ContactsEnd, Model, PairCache, Placed, Query, Shape};
+use dodgem_collide::{
+    BuildOptions, ContactPoint, ContactsEnd, Model, PairCache, Placed, Query, Shape,
+};
 use dodgem_oracle::meshes;
 use dodgem_oracle::random::{self, between, log_between};
 use glam::{DQuat, DVec3, Quat, Vec3};
@@ -15,7 +17,7 @@ use rand_pcg::Pcg32;
 
 pub(crate) const TOLERANCE: f32 = 0.01;
 
-pub(crate) fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
+pub(crate) fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<ContactPoint> {
     let (mut out, mut query) = (Vec::new(), Query::default());
     let ended = query.contacts(
         Placed::new(a, pose_a),
@@ -28,7 +30,7 @@ pub(crate) fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Co
     out
 }
 
-pub(crate) fn deepest(found: &[Contact]) -> Option<&Contact> {
+pub(crate) fn deepest(found: &[ContactPoint]) -> Option<&ContactPoint> {
     found
         .iter()
         .min_by(|p, q| p.distance.total_cmp(&q.distance))
@@ -150,12 +152,12 @@ pub(crate) fn any_gap(rng: &mut Pcg32, depth: f32) -> f32 {
 
 /// Checks the contacts of a round shape over a floor. Returns two flags: it lay on a rim, and on a
 /// line. Everything is in the frame of the floor, whose top is at height `top`.
-fn check(shape: &Shape, found: &[Contact], floor: &Place, own: &Place, top: f64) -> [bool; 2] {
+fn check(shape: &Shape, found: &[ContactPoint], floor: &Place, own: &Place, top: f64) -> [bool; 2] {
     let up = floor.turn * DVec3::Y;
     let height = |world: DVec3| floor.own(world).y - top;
     let truth = height(own.at) - reach(shape, own.turn.inverse() * -up);
     let least = deepest(found).expect("a contact").distance;
-    assert!((f64::from(least) - truth).abs() < 1e-6, "{least}, {truth}");
+    assert!((least - truth).abs() < 1e-6, "{least}, {truth}");
     let most = match shape {
         Shape::Sphere(_) => 1,
         Shape::Capsule(_) => 2,
@@ -163,21 +165,18 @@ fn check(shape: &Shape, found: &[Contact], floor: &Place, own: &Place, top: f64)
     };
     assert!(found.len() <= most);
     for c in found {
-        let turned = c.normal.as_dvec3().distance(up);
+        let turned = c.normal.distance(up);
         assert!(turned < 1e-5, "a normal is {turned} off");
-        let (on_floor, on_shape) = (c.point_a.as_dvec3(), c.point_b.as_dvec3());
+        let (on_floor, on_shape) = (c.point_a(), c.point_b());
         assert!(height(on_floor).abs() < 3e-6);
-        assert!((height(on_shape) - f64::from(c.distance)).abs() < 3e-6);
+        assert!((height(on_shape) - c.distance).abs() < 3e-6);
         // For a lying capsule the point of the higher end is slightly inside.
         let hair = f64::from(matches!(shape, Shape::Capsule(_))) * 2e-4;
         assert!(off(shape, own.own(on_shape)) < 3e-6 + hair);
     }
     let axis = (own.turn.inverse() * -up).y;
     let (level, lean) = (axis.abs(), (1.0 - axis * axis).max(0.0).sqrt());
-    let places: Vec<DVec3> = found
-        .iter()
-        .map(|c| floor.own(c.point_b.as_dvec3()))
-        .collect();
+    let places: Vec<DVec3> = found.iter().map(|c| floor.own(c.point_b())).collect();
     let within = |rise: f64| truth + rise < 0.0099;
     let rim = match shape {
         Shape::Cylinder(c) => f64::from(c.radius()),
@@ -241,7 +240,7 @@ fn a_round_shape_over_a_floor_is_as_near_as_it_is_and_rests_on_all_that_it_can()
         let (frame, own) = (Place::of(&floor_pose), Place::of(&pose));
         let found = find(floor, &floor_pose, &shape, &pose);
         let back = find(&shape, &pose, floor, &floor_pose);
-        let least = |found: &[Contact]| deepest(found).map(|c| c.distance);
+        let least = |found: &[ContactPoint]| deepest(found).map(|c| c.distance);
         let checked = std::panic::catch_unwind(|| {
             // Several sets of four points span a rim equally well, and any may be chosen, but the deepest is fixed.
             assert_eq!(found.len(), back.len());

@@ -35,9 +35,9 @@ fn points(bodies: [&Polytope; 2], _: &Contact, _: &mut Work) -> Vec<ContactPoint
     let placed = [a, b].map(|shape| Placed::new(shape, &pose));
     let [a, b] = placed;
     query.contacts(a, b, tolerance, &mut PairCache::default(), &mut found);
-    let point = |c: &dodgem_collide::query::Contact| ContactPoint {
-        point: c.point_b.as_dvec3(),
-        depth: -f64::from(c.distance),
+    let point = |c: &dodgem_collide::ContactPoint| ContactPoint {
+        point: c.point_b(),
+        depth: -c.distance,
     };
     found.iter().map(point).collect()
 }

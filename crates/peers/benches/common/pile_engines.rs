@@ -51,7 +51,7 @@ impl Engine for Ours {
     }
 
     fn overlap(&self) -> f64 {
-        let depths = self.world.touches().map(|touch| -f64::from(touch.distance));
+        let depths = self.world.contacts().map(|contact| -contact.distance);
         depths.fold(0.0, f64::max)
     }
 }

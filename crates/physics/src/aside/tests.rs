@@ -253,8 +253,8 @@ fn compare(scene: &Scene, whole: &Scene, note: &str) {
     assert_eq!(a.broken, b.broken, "{note}");
     let [pairs, others] = [one, other].map(|world| world.near_pairs().collect::<Vec<_>>());
     assert_eq!(pairs, others, "{note}");
-    let [touches, others] = [one, other].map(|world| world.touches().collect::<Vec<_>>());
-    assert_eq!(touches, others, "{note}");
+    let [contacts, others] = [one, other].map(|world| world.contacts().collect::<Vec<_>>());
+    assert_eq!(contacts, others, "{note}");
     assert_eq!(one.state_hash(), other.state_hash(), "{note}");
 }
 

@@ -21,10 +21,10 @@ use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::solver::ContactPrediction;
 use crate::step_context::StepContext;
+use dodgem_collide as collide;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::Crossing;
 use dodgem_collide::query::Stage;
-use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{NearestPoints, PairPlacement};
 
 /// Finds speculative contacts; its memory is used again in every step.
@@ -205,14 +205,12 @@ fn speculative_contact(
     let point = (now(0) + now(1)) * 0.5;
     let velocity = [pair.a, pair.b].map(|i| bodies.motion(i).velocity_at(bodies.body(i), point));
     let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
-    let found = NearPoint {
-        normal: nearest.normal,
-        point,
-        distance: (nearest.gap + closing * at.time).max(context.settings.least_gap()),
+    let distance = (nearest.gap + closing * at.time).max(context.settings.least_gap());
+    let found = collide::ContactPoint {
         feature: SPECULATIVE,
-        children: [0; 2],
+        ..collide::ContactPoint::at(point, nearest.normal, distance)
     };
-    let mut contact = ContactPoint::new(pair, both, &found);
+    let mut contact = ContactPoint::new(both, &found);
     [contact.local_a, contact.local_b] = locals;
     contact.set_materials(both.map(|body| body.material), context.materials);
     contact

@@ -15,8 +15,8 @@ use crate::params::{
 };
 use crate::report::{Impact, ImpactState};
 use crate::settings::{ImpactRule, OnCut};
+use dodgem_collide as collide;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::Sweep;
 
 impl ContinuousCollision<'_, '_> {
@@ -126,7 +126,7 @@ impl ContinuousCollision<'_, '_> {
         let contacts = &mut self.memory.impact_contacts;
         contacts.clear();
         for point in points {
-            let mut contact = ContactPoint::new(pair, [body_a, body_b], point);
+            let mut contact = ContactPoint::new([body_a, body_b], point);
             let materials = Body::materials_at([body_a, body_b], point.children);
             contact.set_materials(materials, self.context.materials);
             contacts.push(contact);
@@ -175,14 +175,9 @@ impl ContinuousCollision<'_, '_> {
     pub(super) fn hit_at(&mut self, event: &Event, point: DVec3) -> bool {
         let Event { a, b, .. } = *event;
         let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
-        let nearest = NearPoint {
-            normal: (body_b.center - body_a.center).normalize_or(DVec3::Y),
-            point,
-            distance: 0.0,
-            feature: 0,
-            children: [0; 2],
-        };
-        let mut contact = ContactPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
+        let normal = (body_b.center - body_a.center).normalize_or(DVec3::Y);
+        let nearest = collide::ContactPoint::at(point, normal, 0.0);
+        let mut contact = ContactPoint::new([body_a, body_b], &nearest);
         let materials = [body_a.material, body_b.material];
         contact.set_materials(materials, self.context.materials);
         self.memory.impact_contacts.clear();
@@ -203,7 +198,7 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// Gives two bodies the impulses of an impact at the points at hand, and records it.
-    fn apply_impact(&mut self, event: &Event, nearest: &NearPoint) {
+    fn apply_impact(&mut self, event: &Event, nearest: &collide::ContactPoint) {
         let Event {
             a, b, time, sweep, ..
         } = *event;
@@ -286,7 +281,12 @@ impl ContinuousCollision<'_, '_> {
     /// Velocities to add to the paths of two bodies that meet again and again, so that they regain
     /// the target distance: the sweep then has a gap for motion that the contact points do not show, such
     /// as that of a rolling rim. They are no part of the bodies' own velocities and add no energy.
-    fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
+    fn opening_velocities(
+        &self,
+        pair: [u32; 2],
+        free: [bool; 2],
+        at: &collide::ContactPoint,
+    ) -> [DVec3; 2] {
         let settings = self.context.settings;
         let lacks = settings.target() - at.distance;
         let again = |i: u32| self.bodies.motions[i as usize].events >= EVENTS_BEFORE_OPENING;
@@ -306,7 +306,7 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// True if the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
-    fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
+    fn paths_close(&self, a: u32, b: u32, at: &collide::ContactPoint) -> bool {
         let velocity = |i: u32| {
             let (body, motion) = (
                 &self.bodies.list[i as usize],
@@ -334,7 +334,7 @@ struct ResolvedImpact {
     /// Distance of the bodies, in metres.
     gap: f64,
     /// Their nearest contact point.
-    point: NearPoint,
+    point: collide::ContactPoint,
 }
 
 impl BodyMotion {

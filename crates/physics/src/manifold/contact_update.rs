@@ -19,10 +19,10 @@ use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
 use crate::step_context::StepContext;
+use dodgem_collide as collide;
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
-use dodgem_collide::query::contacts::NearPoint;
 
 /// The inputs of an update of contacts, which do not change meanwhile.
 #[derive(Clone, Copy)]
@@ -243,7 +243,7 @@ impl ContactUpdate<'_> {
         &self,
         state: &mut PairState,
         lower_bound: f64,
-        points: &[NearPoint],
+        points: &[collide::ContactPoint],
         out: &mut Vec<ContactPoint>,
     ) {
         let bodies = self.bodies(state.pair);
@@ -257,11 +257,7 @@ impl ContactUpdate<'_> {
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
         state.cache.axis = nearest.map_or(state.cache.axis, |p| p.normal);
         let first = out.len();
-        out.extend(
-            points
-                .iter()
-                .map(|p| ContactPoint::new(state.pair, bodies, p)),
-        );
+        out.extend(points.iter().map(|p| ContactPoint::new(bodies, p)));
         for (contact, point) in out[first..].iter_mut().zip(points) {
             (contact.materials, contact.material) = (materials, material);
             if has_parts {
@@ -357,8 +353,8 @@ mod tests {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let rim = DVec3::new(cosine, 0.0, sine) * 0.25;
         ContactPoint {
-            a: 0,
-            b: 1,
+            a: BodyId::NONE,
+            b: BodyId::NONE,
             feature: degrees.to_bits(),
             normal: DVec3::Y,
             point: rim,

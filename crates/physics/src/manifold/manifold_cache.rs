@@ -114,7 +114,7 @@ mod tests {
                     let mut point = *point;
                     point.normal *= if turned { -1.0 } else { 1.0 };
                     let bodies = if turned { [&b, &a] } else { [&a, &b] };
-                    ContactPoint::new(pair, bodies, &point)
+                    ContactPoint::new(bodies, &point)
                 })
                 .collect();
             a.place(&place(2.0, 0.702, 0.005, 2.0));

@@ -295,9 +295,11 @@ mod tests {
             world.step();
         }
         let between = |lower: u32| {
-            let touches = world.touches();
-            let these = touches.filter(|t| (t.a.index, t.b.index) == (lower, lower + 1));
-            these.map(|touch| touch.force).sum::<f32>()
+            let contacts = world.contacts();
+            let these = contacts.filter(|t| (t.a.index, t.b.index) == (lower, lower + 1));
+            these
+                .map(|contact| contact.force(world.settings().step))
+                .sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
         (forces, Parts::of(&mut world).solver.groups.is_pile())

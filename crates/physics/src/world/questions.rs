@@ -3,8 +3,8 @@
 use glam::{DVec3, Vec3};
 
 use crate::joint::{Joint, JointId, Joints};
+use crate::manifold::contact_point::ContactPoint;
 use crate::ray_scene::RayHit;
-use crate::report::Touch;
 use crate::scene_query::{CastHit, Filter, Nearest, SceneQuery};
 use crate::world::World;
 use crate::{
@@ -69,19 +69,9 @@ impl World {
     }
 
     /// The contacts of the last step, by their pairs.
-    pub fn touches(&self) -> impl Iterator<Item = Touch> {
-        let step = self.settings.step;
+    pub fn contacts(&self) -> impl Iterator<Item = &ContactPoint> {
         let all = self.aside.all_pairs(&self.pairs);
-        let contacts = all.flat_map(|(near, contacts)| &contacts[near.range()]);
-        contacts.map(move |contact| Touch {
-            a: self.id_of(contact.a),
-            b: self.id_of(contact.b),
-            point: contact.point.as_vec3(),
-            normal: contact.normal.as_vec3(),
-            distance: contact.distance as f32,
-            force: contact.normal_impulse / step as f32,
-            held: contact.active,
-        })
+        all.flat_map(|(near, contacts)| &contacts[near.range()])
     }
 
     fn id_of(&self, index: u32) -> BodyId {

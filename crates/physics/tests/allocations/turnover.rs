@@ -226,8 +226,8 @@ fn fingerprint(world: &World) -> u64 {
         }
     }
     hasher.integer(report.impacts.len() as u64);
-    for touch in world.touches() {
-        hasher.integer(u64::from(touch.force.to_bits()));
+    for contact in world.contacts() {
+        hasher.integer(u64::from(contact.normal_impulse.to_bits()));
     }
     hasher.finish()
 }

@@ -332,9 +332,9 @@ fn a_wrecking_ball_goes_through_a_wall_and_nothing_ends_inside_another() {
 
 /// The greatest depth of two bodies in each other, among all near pairs.
 fn deepest(world: &World) -> f64 {
-    let touches = world.touches();
-    touches
-        .map(|touch| -f64::from(touch.distance))
+    let contacts = world.contacts();
+    contacts
+        .map(|contact| -contact.distance)
         .fold(0.0, f64::max)
 }
 

@@ -29,8 +29,8 @@ fn run_apart(world: &mut World, joint: JointId, steps: u32) -> f64 {
     let mut open = 0.0_f64;
     for step in 0..steps {
         assert_eq!(world.step().overlapping, 0, "step {step}");
-        for touch in world.touches() {
-            assert!(touch.distance > 0.0, "step {step}: {}", touch.distance);
+        for contact in world.contacts() {
+            assert!(contact.distance > 0.0, "step {step}: {}", contact.distance);
         }
         open = open.max(world.joint_gap(joint).expect("there"));
     }

@@ -93,10 +93,12 @@ fn forces_in_column(masses: [f32; 3], steps: u32) -> [f32; 3] {
         world.step();
     }
     pairs.map(|(upper, lower)| {
-        let of_pair = world.touches();
-        let of_pair = of_pair.filter(|touch| touch.a.min(touch.b) == upper.min(lower));
-        let of_pair = of_pair.filter(|touch| touch.a.max(touch.b) == upper.max(lower));
-        of_pair.map(|touch| touch.force).sum()
+        let of_pair = world.contacts();
+        let of_pair = of_pair.filter(|contact| contact.a.min(contact.b) == upper.min(lower));
+        let of_pair = of_pair.filter(|contact| contact.a.max(contact.b) == upper.max(lower));
+        of_pair
+            .map(|contact| contact.force(world.settings().step))
+            .sum()
     })
 }
 

@@ -213,11 +213,11 @@ fn tell(world: &World) -> String {
         (body.pose(), moves, body.is_asleep(), body.debt())
     };
     let bodies: Vec<_> = world.bodies().map(of).collect();
-    let (near, touches): (Vec<_>, Vec<_>) =
-        (world.near_pairs().collect(), world.touches().collect());
+    let (near, contacts): (Vec<_>, Vec<_>) =
+        (world.near_pairs().collect(), world.contacts().collect());
     let broad = world.broad_phase().statistics();
     format!(
-        "{:016x} {bodies:?} {rays:?} {near:?} {touches:?} {broad:?} {:?} {:?} {} {:?}",
+        "{:016x} {bodies:?} {rays:?} {near:?} {contacts:?} {broad:?} {:?} {:?} {} {:?}",
         world.state_hash(),
         world.report(),
         world.vehicles().collect::<Vec<_>>(),

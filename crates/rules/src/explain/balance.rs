@@ -195,14 +195,14 @@ impl StepBalance {
             });
             add(&mut given, &name, all.sum());
         }
-        for touch in world.touches().filter(|touch| touch.held) {
-            let pair = [touch.a, touch.b];
+        for contact in world.contacts().filter(|contact| contact.active) {
+            let pair = [contact.a, contact.b];
             let Some(side) = side_of(pair).filter(|_| !is_own(pair)) else {
                 continue;
             };
             let other = NamedBody::of(moment.arena, pair[1 - side]);
             let toward = if side == 0 { -1.0 } else { 1.0 };
-            let push = touch.normal.as_dvec3() * (toward * f64::from(touch.force) * step);
+            let push = contact.normal * (toward * f64::from(contact.normal_impulse));
             if is_dynamic(pair[side]) {
                 add(
                     &mut given,

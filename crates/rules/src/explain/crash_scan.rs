@@ -189,12 +189,13 @@ impl CrashScan {
     /// Notes the pairs that the solver holds apart since this step, although no impact was found in it.
     fn note_contacts(&mut self, moment: &Moment, is_known: bool) {
         let world = moment.world();
+        let step = world.settings().step;
         let mut held: Vec<([BodyId; 2], f32)> = Vec::new();
-        for touch in world.touches().filter(|touch| touch.held) {
-            let ids = [touch.a, touch.b];
+        for contact in world.contacts().filter(|contact| contact.active) {
+            let ids = [contact.a, contact.b];
             match held.last_mut().filter(|(last, _)| *last == ids) {
-                Some((_, force)) => *force += touch.force,
-                None => held.push((ids, touch.force)),
+                Some((_, force)) => *force += contact.force(step),
+                None => held.push((ids, contact.force(step))),
             }
         }
         let is_actor = |id: BodyId| matches!(moment.arena.met_of(id), Met::Actor(_));

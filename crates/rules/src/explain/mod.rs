@@ -166,18 +166,18 @@ pub fn explain_contact(moment: &Moment, ids: [BodyId; 2]) -> Option<Explanation>
 /// The stages that do not depend on an impact, with the contacts of the two.
 fn of_pair(moment: &Moment, ids: [BodyId; 2]) -> Option<Explanation> {
     let step = moment.world().settings().step;
-    let touches = moment.world().touches().filter(|touch| touch.held);
-    let own = touches.filter_map(|touch| match [touch.a, touch.b] {
-        pair if pair == ids => Some((touch, 1.0)),
-        [a, b] if [b, a] == ids => Some((touch, -1.0)),
+    let contacts = moment.world().contacts().filter(|contact| contact.active);
+    let own = contacts.filter_map(|contact| match [contact.a, contact.b] {
+        pair if pair == ids => Some((contact, 1.0)),
+        [a, b] if [b, a] == ids => Some((contact, -1.0)),
         _ => None,
     });
-    let contacts = own.map(|(touch, sign)| HeldContact {
-        point: touch.point,
-        normal: touch.normal * sign,
-        distance: touch.distance,
-        force: touch.force,
-        impulse: f64::from(touch.force) * step,
+    let contacts = own.map(|(contact, sign)| HeldContact {
+        point: contact.point.as_vec3(),
+        normal: contact.normal.as_vec3() * sign,
+        distance: contact.distance as f32,
+        force: contact.force(step),
+        impulse: f64::from(contact.normal_impulse),
     });
     Some(Explanation {
         step: moment.step,

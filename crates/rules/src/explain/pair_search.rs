@@ -61,8 +61,8 @@ impl PairSearch {
         {
             self.impact = Some((at, index));
         }
-        let mut held = moment.world().touches().filter(|touch| touch.held);
-        if held.any(|touch| is_own([touch.a, touch.b])) && self.contact.is_none_or(nearer) {
+        let mut held = moment.world().contacts().filter(|contact| contact.active);
+        if held.any(|contact| is_own([contact.a, contact.b])) && self.contact.is_none_or(nearer) {
             self.contact = Some(at);
         }
         // The least distance of two that met is 0, and the search for it along a contact takes long.

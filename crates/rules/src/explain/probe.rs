@@ -12,7 +12,7 @@ use std::sync::Arc;
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
 use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::query::{
-    Answer, Collision, Contact, Containment, Distance, PairCache, RayCast, Stage, Stages,
+    Answer, Collision, ContactPoint, Containment, Distance, PairCache, RayCast, Stage, Stages,
     SweepLimits,
 };
 use dodgem_collide::shape::{Collider, Cuboid, Sphere};
@@ -287,18 +287,18 @@ impl Probe {
         let mut cache = PairCache::default();
         match question {
             Question::Contacts => {
-                let mut found: Vec<Contact> = Vec::new();
+                let mut found: Vec<ContactPoint> = Vec::new();
                 let answer = query.contacts(a, b, PROBE_GAP, &mut cache, &mut found);
                 let result = match answer.decided_by {
                     None => ProbeResult::Cut,
                     Some(_) => ProbeResult::Contacts(found.len()),
                 };
                 let mut told = ProbeAnswer::of(question, &answer, result);
-                let middle = |one: &Contact| world((one.point_a + one.point_b) * 0.5);
+                let middle = |one: &ContactPoint| origin + one.point;
                 found.sort_by(|p, q| p.distance.total_cmp(&q.distance));
                 let places = found.iter().take(PROBE_CONTACTS);
                 told.contacts = places
-                    .map(|one| (middle(one), one.normal, one.distance))
+                    .map(|one| (middle(one), one.normal.as_vec3(), one.distance as f32))
                     .collect();
                 told.point = (told.contacts.first()).map(|one| [one.0.as_vec3(), one.1]);
                 told

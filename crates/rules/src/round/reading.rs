@@ -107,8 +107,8 @@ impl Round {
     }
 
     /// Turns the recording of contacts for the contact view on or off.
-    pub fn remember_touches(&mut self, wanted: bool) {
-        self.arena.remember_touches(wanted);
+    pub fn remember_contacts(&mut self, wanted: bool) {
+        self.arena.remember_contacts(wanted);
     }
 
     /// Returns the cars: the level's in its order, then those added by hand.

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use dodgem_collide::{DebugKind, DebugSink};
-use dodgem_physics::Touch;
+use dodgem_physics::ContactPoint;
 
 use crate::arena::debug_draw::{capped_tip, chief, draw_arrow, draw_cross, tone};
 use crate::arena::recent_contacts::PastImpact;
@@ -20,8 +20,8 @@ pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
 
 impl Arena {
     /// Turns the recording of contacts for the contact view on or off.
-    pub fn remember_touches(&mut self, wanted: bool) {
-        self.record.remember_touches(wanted);
+    pub fn remember_contacts(&mut self, wanted: bool) {
+        self.record.remember_contacts(wanted);
     }
 
     /// Returns the impacts of the last half second, the oldest first.
@@ -39,25 +39,28 @@ impl Arena {
 
     pub(super) fn draw_contacts(&self, views: &Views, sink: &mut dyn DebugSink) {
         let is_clear = |met: [Met; 2]| is_clear_meeting(views, met);
-        for past in self.record.recent().touches(self.steps()) {
+        for past in self.record.recent().contacts(self.steps()) {
             sink.tone(tone(is_clear(past.bodies.map(|body| self.met_of(body)))));
             draw_cross(past.point, 0.5, DebugKind::PastContact, sink);
         }
-        let held: Vec<Touch> = self.world.touches().filter(|touch| touch.held).collect();
-        let clear = |touch: &Touch| is_clear([touch.a, touch.b].map(|body| self.met_of(body)));
-        let forces = held.iter().map(|touch| match clear(touch) {
-            true => touch.force,
+        let held = self.world.contacts().filter(|contact| contact.active);
+        let held: Vec<&ContactPoint> = held.collect();
+        let step = self.world.settings().step;
+        let clear =
+            |contact: &ContactPoint| is_clear([contact.a, contact.b].map(|body| self.met_of(body)));
+        let forces = held.iter().map(|contact| match clear(contact) {
+            true => contact.force(step),
             false => f32::NEG_INFINITY,
         });
         let shown = chief(&forces.collect::<Vec<f32>>());
-        for (touch, shown) in held.iter().zip(shown) {
-            let full = clear(touch) && (shown || views.focus.is_some());
+        for (contact, shown) in held.iter().zip(shown) {
+            let full = clear(contact) && (shown || views.focus.is_some());
             sink.tone(tone(full));
-            draw_cross(touch.point, 1.0, DebugKind::Contact, sink);
-            let tip = touch.point + touch.normal * NORMAL_LENGTH;
-            sink.line(touch.point, tip, DebugKind::Normal);
+            let (point, normal) = (contact.point.as_vec3(), contact.normal.as_vec3());
+            draw_cross(point, 1.0, DebugKind::Contact, sink);
+            sink.line(point, point + normal * NORMAL_LENGTH, DebugKind::Normal);
             if full && shown {
-                draw_cone(touch, self.friction_of(touch), sink);
+                draw_cone((point, normal), contact.friction(), sink);
             }
         }
         let impacts: Vec<&PastImpact> = self.shown_impacts().collect();
@@ -83,30 +86,21 @@ impl Arena {
             }
         }
     }
-
-    /// Returns the coefficient of friction at a contact.
-    fn friction_of(&self, touch: &Touch) -> f32 {
-        let of = |id| self.world.body(id).map(|body| body.material());
-        match (of(touch.a), of(touch.b)) {
-            (Some(a), Some(b)) => self.world.materials().pair(a, b).friction,
-            _ => 0.0,
-        }
-    }
 }
 
 /// Draws the friction cone around a contact's normal: the contact force lies in it, and its slope is the
 /// friction.
-fn draw_cone(touch: &Touch, friction: f32, sink: &mut dyn DebugSink) {
-    let (side, other) = touch.normal.any_orthonormal_pair();
+fn draw_cone((point, normal): (Vec3, Vec3), friction: f32, sink: &mut dyn DebugSink) {
+    let (side, other) = normal.any_orthonormal_pair();
     let rim = |part: usize| {
         let angle = part as f32 / 8.0 * std::f32::consts::TAU;
         let out = side * libm::cosf(angle) + other * libm::sinf(angle);
-        touch.point + (touch.normal + out * friction) * CONE_HEIGHT
+        point + (normal + out * friction) * CONE_HEIGHT
     };
     for part in 0..8 {
         sink.line(rim(part), rim(part + 1), DebugKind::FrictionCone);
         if part % 2 == 0 {
-            sink.line(touch.point, rim(part), DebugKind::FrictionCone);
+            sink.line(point, rim(part), DebugKind::FrictionCone);
         }
     }
 }

@@ -129,8 +129,8 @@ impl Arena {
                 }
             }
         }
-        for touch in self.world.touches().filter(|touch| touch.held) {
-            if let Some((a, Met::Actor(b), _)) = self.owners.pair(touch.a, touch.b)
+        for contact in self.world.contacts().filter(|contact| contact.active) {
+            if let Some((a, Met::Actor(b), _)) = self.owners.pair(contact.a, contact.b)
                 && let Some(pair) = pairs.get_mut(&key(a, b))
             {
                 pair.end = pair.end.max(PairEnd::Meets);

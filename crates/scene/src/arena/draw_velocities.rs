@@ -34,11 +34,15 @@ impl Arena {
                 false => self.draw_velocity_of_thing(actor, (long, is_in_focus), sink),
             }
         }
-        let held = (self.world.touches()).filter(|touch| touch.held && touch.force > 0.0);
-        let held: Vec<_> = held.collect();
-        let shown = chief(&held.iter().map(|touch| touch.force).collect::<Vec<f32>>());
-        for (touch, shown) in held.into_iter().zip(shown) {
-            let Some((a, met, swapped)) = self.owners.pair(touch.a, touch.b) else {
+        let step = self.world.settings().step;
+        let held = self.world.contacts().filter(|contact| contact.active);
+        let held: Vec<_> = held
+            .filter(|contact| contact.normal_impulse > 0.0)
+            .collect();
+        let forces = held.iter().map(|contact| contact.force(step));
+        let shown = chief(&forces.collect::<Vec<f32>>());
+        for (contact, shown) in held.into_iter().zip(shown) {
+            let Some((a, met, swapped)) = self.owners.pair(contact.a, contact.b) else {
                 continue;
             };
             let shown = shown || views.focus.is_some();
@@ -47,17 +51,19 @@ impl Arena {
             ));
             // The force of the other body on the actor; between two movable bodies it is drawn on the one
             // that is pushed up.
-            let push = if swapped { touch.normal } else { -touch.normal };
+            let normal = contact.normal.as_vec3();
+            let push = if swapped { normal } else { -normal };
             let other = met.actor().filter(|b| !self.actor(*b).is_fixed());
             let (pushed, push) = match other {
                 Some(b) if push.y < 0.0 || self.actor(a).is_fixed() => (b, -push),
                 _ => (a, push),
             };
             let weight = self.actor(pushed).mass.max(1.0) * GRAVITY;
-            let long = (touch.force / weight * FORCE_SCALE, FORCE_LONGEST);
+            let long = (contact.force(step) / weight * FORCE_SCALE, FORCE_LONGEST);
             let kind = DebugKind::Force;
-            let tip = capped_tip((touch.point, push), long, kind, sink);
-            sink.line(touch.point, tip, kind);
+            let point = contact.point.as_vec3();
+            let tip = capped_tip((point, push), long, kind, sink);
+            sink.line(point, tip, kind);
         }
     }
 

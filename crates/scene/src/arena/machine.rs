@@ -114,12 +114,12 @@ impl Arena {
             }
         };
         // The points of a pair follow each other.
-        for touch in self.world.touches().filter(|touch| touch.held) {
-            if now != Some((touch.a, touch.b)) {
+        for contact in self.world.contacts().filter(|contact| contact.active) {
+            if now != Some((contact.a, contact.b)) {
                 tell(now, force);
-                (now, force) = (Some((touch.a, touch.b)), 0.0);
+                (now, force) = (Some((contact.a, contact.b)), 0.0);
             }
-            force += touch.force;
+            force += contact.force(self.world.settings().step);
         }
         tell(now, force);
         for impact in &self.world.report().impacts {

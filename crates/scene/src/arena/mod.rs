@@ -293,8 +293,8 @@ impl Arena {
 
     /// Returns the pairs of actors that touched in the last step; a pair may occur more than once.
     pub fn touching(&self) -> impl Iterator<Item = (ActorId, ActorId)> {
-        let held = self.world.touches().filter(|touch| touch.held);
-        let held = held.filter_map(|touch| self.owners.pair(touch.a, touch.b));
+        let held = self.world.contacts().filter(|contact| contact.active);
+        let held = held.filter_map(|contact| self.owners.pair(contact.a, contact.b));
         let held = held.filter_map(|(a, met, _)| Some((a, met.actor()?)));
         let met = self.events().iter();
         held.chain(met.filter_map(|impact| Some((impact.a, impact.met.actor()?))))
@@ -303,8 +303,8 @@ impl Arena {
     /// Returns the actors that touched the wall in the last step; an actor may occur more than once.
     pub fn touching_wall(&self) -> impl Iterator<Item = ActorId> {
         let is_wall = |met: Met| met == Met::Hall(HallPart::Wall);
-        let held = self.world.touches().filter(|touch| touch.held);
-        let held = held.filter_map(|touch| self.owners.pair(touch.a, touch.b));
+        let held = self.world.contacts().filter(|contact| contact.active);
+        let held = held.filter_map(|contact| self.owners.pair(contact.a, contact.b));
         let held = held.filter_map(move |(a, met, _)| is_wall(met).then_some(a));
         let met = self.events().iter();
         held.chain(met.filter_map(move |impact| is_wall(impact.met).then_some(impact.a)))

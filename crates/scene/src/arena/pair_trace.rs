@@ -126,14 +126,17 @@ impl Arena {
         let actors = pair.map(|id| self.actor(id));
         let poses = actors.map(|actor| actor.pose);
         let bodies = actors.map(|actor| &self.world[actor.body]);
-        let touch = |touch: &dodgem_physics::Touch| {
-            let met = [touch.a, touch.b].map(|body| self.met_of(body).actor());
+        let is_own = |contact: &&dodgem_physics::ContactPoint| {
+            let met = [contact.a, contact.b].map(|body| self.met_of(body).actor());
             [met, [met[1], met[0]]].contains(&pair.map(Some))
         };
         let frames = bodies.map(Body::frame);
         let (gap, points) = match nearest_points(bodies.map(Body::collider), frames, &mut query) {
             Some((gap, points)) => (gap as f32, points.map(|p| p.as_vec3())),
-            None => (0.0, [self.world.touches().find(touch)?.point; 2]),
+            None => (
+                0.0,
+                [self.world.contacts().find(is_own)?.point.as_vec3(); 2],
+            ),
         };
         Some(NearestAt {
             gap,

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use glam::Vec3;
 
-use dodgem_physics::{BodyId, STEPS_PER_SECOND, Touch};
+use dodgem_physics::{BodyId, ContactPoint, STEPS_PER_SECOND};
 
 use crate::arena::ActorImpact;
 use crate::params::{PAST_CONTACT_SECONDS, PAST_CONTACTS, PAST_IMPACTS};
@@ -20,7 +20,7 @@ pub struct PastImpact {
 
 /// A recent contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PastTouch {
+pub struct PastContact {
     /// Step at whose end they touched.
     pub step: u64,
     /// The two bodies.
@@ -33,9 +33,9 @@ pub struct PastTouch {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecentContacts {
     impacts: VecDeque<PastImpact>,
-    touches: VecDeque<PastTouch>,
+    contacts: VecDeque<PastContact>,
     /// True if contacts are recorded too.
-    pub notes_touches: bool,
+    pub notes_contacts: bool,
 }
 
 impl RecentContacts {
@@ -52,8 +52,8 @@ impl RecentContacts {
         while self.impacts.back().is_some_and(|past| past.step >= step) {
             self.impacts.pop_back();
         }
-        while self.touches.back().is_some_and(|past| past.step >= step) {
-            self.touches.pop_back();
+        while self.contacts.back().is_some_and(|past| past.step >= step) {
+            self.contacts.pop_back();
         }
     }
 
@@ -66,18 +66,22 @@ impl RecentContacts {
     }
 
     /// Records the contacts at the end of a step, if that is turned on.
-    pub fn note_touches(&mut self, step: u64, touches: impl Iterator<Item = Touch>) {
-        if !self.notes_touches {
+    pub fn note_contacts<'c>(
+        &mut self,
+        step: u64,
+        contacts: impl Iterator<Item = &'c ContactPoint>,
+    ) {
+        if !self.notes_contacts {
             return;
         }
-        for touch in touches {
-            if self.touches.len() == PAST_CONTACTS {
-                self.touches.pop_front();
+        for contact in contacts {
+            if self.contacts.len() == PAST_CONTACTS {
+                self.contacts.pop_front();
             }
-            self.touches.push_back(PastTouch {
+            self.contacts.push_back(PastContact {
                 step,
-                bodies: [touch.a, touch.b],
-                point: touch.point,
+                bodies: [contact.a, contact.b],
+                point: contact.point.as_vec3(),
             });
         }
     }
@@ -90,8 +94,8 @@ impl RecentContacts {
     }
 
     /// Returns the contacts of the last half second before a step, without those of the step itself.
-    pub fn touches(&self, now: u64) -> impl Iterator<Item = &PastTouch> {
-        let past = self.touches.iter();
+    pub fn contacts(&self, now: u64) -> impl Iterator<Item = &PastContact> {
+        let past = self.contacts.iter();
         past.filter(move |past| past.step < now && is_recent(past.step, now))
     }
 }

@@ -76,8 +76,8 @@ impl Record {
     }
 
     /// Turns the recording of contacts on or off.
-    pub fn remember_touches(&mut self, wanted: bool) {
-        self.recent.notes_touches = wanted;
+    pub fn remember_contacts(&mut self, wanted: bool) {
+        self.recent.notes_contacts = wanted;
     }
 
     /// Records that an actor was put back to its start.
@@ -152,8 +152,8 @@ impl Record {
     }
 
     fn note_stats(&mut self, world: &World, owners: &Owners, (actors, budget): (usize, u64)) {
-        let held = world.touches().filter(|touch| touch.held);
-        self.recent.note_touches(world.steps(), held);
+        let held = world.contacts().filter(|contact| contact.active);
+        self.recent.note_contacts(world.steps(), held);
         let mut tests = std::mem::take(&mut self.stats.tests);
         let mut searches = std::mem::take(&mut self.stats.searches);
         tests.clear();

@@ -216,7 +216,7 @@ impl<'a> Room<'a> {
                 .ask(|query| query.deepest_contact(there, here, 0.0));
             let depth = depth
                 .contact()
-                .map_or(f32::INFINITY, |contact| -contact.distance);
+                .map_or(f32::INFINITY, |contact| -contact.distance as f32);
             if depth >= TOUCHING {
                 return Some((id, depth));
             }
@@ -316,9 +316,9 @@ impl<'a> Room<'a> {
                 .placing
                 .ask(|query| query.deepest_contact(there, here, most));
             if let Some(contact) =
-                (contact.contact()).filter(|contact| contact.normal.y > BELOW_COSINE)
+                (contact.contact()).filter(|contact| contact.normal.y as f32 > BELOW_COSINE)
             {
-                least = least.min(contact.distance);
+                least = least.min(contact.distance as f32);
             }
         }
         least

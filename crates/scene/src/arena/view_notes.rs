@@ -203,9 +203,9 @@ impl Arena {
 
     fn notes_of_contacts(&self, views: &Views) -> Vec<ViewNote> {
         let held = all_and_focused(views, |views| {
-            let held = self.world.touches().filter(|touch| {
-                let met = [touch.a, touch.b].map(|body| self.met_of(body));
-                touch.held && is_clear_meeting(views, met)
+            let held = self.world.contacts().filter(|contact| {
+                let met = [contact.a, contact.b].map(|body| self.met_of(body));
+                contact.active && is_clear_meeting(views, met)
             });
             format!("{} held now", counted(held.count(), "place"))
         });
@@ -216,8 +216,8 @@ impl Arena {
             false => "The solver keeps bodies apart there: they touch, or nearly so.",
         };
         let mut notes = vec![note(held, about)];
-        let touches = self.world.touches().filter(|touch| touch.held).count();
-        notes.extend(rest_note(views, touches, "places, by force"));
+        let held = self.world.contacts().filter(|contact| contact.active);
+        notes.extend(rest_note(views, held.count(), "places, by force"));
         notes.extend(self.note_of_sleepers());
         let hits = all_and_focused(views, |views| {
             let hits = self.recent_impacts().filter(|past| {

@@ -4,9 +4,7 @@
 use glam::DVec3;
 
 use crate::params::{NEAREST_PLACE_SHARE, SEPARATION_RELATIVE_ERROR};
-use crate::query::contacts::ColliderContacts;
-use crate::query::contacts::contact::ContactsEnd;
-use crate::query::contacts::near_point::NearPoint;
+use crate::query::contacts::{ColliderContacts, ContactPoint, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::pair_cache::FaceManifold;
@@ -16,7 +14,7 @@ use crate::query::{Distance, DistanceOptions, PlacedCollider, Stage};
 
 impl ColliderContacts<'_> {
     /// Runs the stages in their order until one decides.
-    pub fn run(&mut self, out: &mut Vec<NearPoint>) -> Decided<Option<f64>> {
+    pub fn run(&mut self, out: &mut Vec<ContactPoint>) -> Decided<Option<f64>> {
         out.clear();
         if self.context.asks(Stage::Plane)
             && let Some(gap) = self.gap_across_plane()
@@ -63,7 +61,7 @@ impl ColliderContacts<'_> {
 
     /// Finds the contacts by half-spaces, hulls or a face. None if these do not decide, or if the budget ends
     /// before.
-    fn known_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<Decided<f64>> {
+    fn known_contacts(&mut self, out: &mut Vec<ContactPoint>) -> Option<Decided<f64>> {
         let before = self.context.meter.taken();
         let found = self.contacts_of_proxies(out);
         self.context.counters.plane_tests += self.context.meter.taken() - before;
@@ -74,7 +72,7 @@ impl ColliderContacts<'_> {
 
     fn contacts_of_proxies(
         &mut self,
-        out: &mut Vec<NearPoint>,
+        out: &mut Vec<ContactPoint>,
     ) -> Option<(f64, Stage, Option<FaceManifold>)> {
         let (have_hulls, stages) = (self.have_hulls(), self.context.stages);
         let may = |stage| have_hulls && stages.has(stage);
@@ -98,7 +96,7 @@ impl ColliderContacts<'_> {
     }
 
     /// Searches all of both for contacts. None, and no contacts, if the budget ends before all are found.
-    fn search(&mut self, out: &mut Vec<NearPoint>) -> Decided<Option<f64>> {
+    fn search(&mut self, out: &mut Vec<ContactPoint>) -> Decided<Option<f64>> {
         out.clear();
         let origin = shared_origin(&self.both);
         let shapes = (self.both).map(|placed| placed.collider.shape().borrowed());
@@ -107,15 +105,11 @@ impl ColliderContacts<'_> {
             frame.pose(placed.collider.local_center())
         });
         let poses = poses.each_ref();
-        let mut found = std::mem::take(&mut self.context.found);
-        found.clear();
         let tolerance = self.tolerance as f32;
         let context = &mut *self.context;
-        let Decided { answer: end, stage } = with_pair(shapes, |row| {
-            row.contacts(poses, tolerance, context, &mut found)
-        });
-        out.extend((found.iter()).map(|contact| NearPoint::of_contact(contact, origin)));
-        context.found = found;
+        let Decided { answer: end, stage } =
+            with_pair(shapes, |row| row.contacts(poses, tolerance, context, out));
+        (out.iter_mut()).for_each(|contact| *contact = contact.moved_by(origin));
         if end == ContactsEnd::Cut {
             out.clear();
             return Decided::by(stage, None);
@@ -169,8 +163,14 @@ impl ColliderContacts<'_> {
                 true => self.context.children,
                 false => [0; 2],
             };
-            let place = NearPoint::between([point_a, point_b], origin, children);
-            out.extend(place.filter(|place| place.distance + enough < nearest));
+            let place = ContactPoint::between([point_a, point_b]);
+            let place = place.filter(|place| place.distance + enough < nearest);
+            let patch = out.last().map_or(0, |last| last.patch + 1);
+            out.extend(place.map(|place| ContactPoint {
+                patch,
+                children,
+                ..place.moved_by(origin)
+            }));
         }
         Decided::by(stage, Some(nearest.min(gap)))
     }

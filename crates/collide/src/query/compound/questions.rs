@@ -3,14 +3,14 @@
 use crate::math::{Motion, Pose};
 use crate::query::compound::sweep::time_of_impact;
 use crate::query::compound::walk::{PlacedPair, Side, Sides, Step, Table, WalkEnd};
-use crate::query::contacts::{Contact, ContactsEnd};
+use crate::query::contacts::{ContactPoint, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::pair::{PairQueries, ProximityQueries};
 use crate::query::toi::{Sweep, SweepRequest};
 use crate::query::{Deepest, DistanceOptions, PairCache};
 use crate::shape::AnyShape;
-use crate::{Collision, ContactPoints, Distance};
+use crate::{Collision, CommonPoints, Distance};
 
 /// A query about two children at their poses that is a hit or not.
 type AskChildren<'q> =
@@ -64,7 +64,7 @@ impl CompoundPair<'_> {
             }
         });
         if end != WalkEnd::Done && found.is_clear() {
-            let mut points = ContactPoints::default();
+            let mut points = CommonPoints::default();
             pair.middles()
                 .into_iter()
                 .for_each(|point| points.push(point));
@@ -191,7 +191,7 @@ impl PairQueries for CompoundPair<'_> {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd> {
         let pair = self.placed(poses);
         let limit = tolerance.max(0.0);
@@ -206,7 +206,7 @@ impl PairQueries for CompoundPair<'_> {
             let known = lower_bound.zip(context.contacts.lower_bound);
             lower_bound = known.map(|(least, next)| least.min(next));
             let patches = out.last().map_or(0, |last| last.patch + 1);
-            out.extend(found.iter().map(|contact| Contact {
+            out.extend(found.iter().map(|contact| ContactPoint {
                 patch: patches + contact.patch,
                 ..contact.of_children(children)
             }));

@@ -9,16 +9,15 @@ use glam::DVec3;
 use crate::math::Placement;
 use crate::params::FACE_BORDER;
 use crate::query::contacts::ColliderContacts;
-use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::contact::{ContactCandidate, ContactPoint};
 use crate::query::contacts::manifold::CandidateFrame;
-use crate::query::contacts::near_point::NearPoint;
 use crate::query::pair_cache::FaceManifold;
 use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
     /// Finds the contacts of two colliders if one is a box and the other a hull or a mesh. Returns a lower bound of
     /// their distance, in metres, and the manifold; `None` if the heights do not decide.
-    pub fn face_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<(f64, FaceManifold)> {
+    pub fn face_contacts(&mut self, out: &mut Vec<ContactPoint>) -> Option<(f64, FaceManifold)> {
         out.clear();
         let tolerance = self.tolerance;
         let [a, b] = self.both;
@@ -84,7 +83,7 @@ impl ColliderContacts<'_> {
         };
         let frame = CandidateFrame::of_corners(placement, second);
         let others = height + others;
-        let left_out = memory.append_points(&frame, out);
+        let left_out = memory.append_contacts(&frame, out);
         let face_manifold = FaceManifold {
             second,
             axis: axis as u8,

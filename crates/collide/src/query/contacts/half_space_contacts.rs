@@ -6,16 +6,15 @@ use crate::math::Placement;
 use crate::params::{FACE_BORDER, MIN_HALF_SPACE_HEIGHT};
 use crate::query::among_half_spaces::{AmongHalfSpaces, large_mesh_index};
 use crate::query::contacts::ColliderContacts;
-use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::contact::{ContactCandidate, ContactPoint};
 use crate::query::contacts::manifold::CandidateFrame;
-use crate::query::contacts::near_point::NearPoint;
 use crate::query::context::QueryContext;
 use crate::shape::{Collider, Shape};
 
 impl ColliderContacts<'_> {
     /// Finds the contacts of a collider with the half-spaces of a much larger mesh, for one work unit for each
     /// half-space. Returns a lower bound of their distance, in metres; `None` if half-spaces do not decide.
-    pub(crate) fn half_space_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+    pub(crate) fn half_space_contacts(&mut self, out: &mut Vec<ContactPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);
         let large = large_mesh_index(both.map(|placed| placed.collider))?;
@@ -81,7 +80,7 @@ impl ColliderContacts<'_> {
             translation: placed.to_world(DVec3::ZERO),
         };
         let frame = CandidateFrame::of_corners(placement, large == 1);
-        contacts.append_points(&frame, out);
+        contacts.append_contacts(&frame, out);
         Some(lower_bound)
     }
 }

@@ -10,11 +10,10 @@ use crate::math::Placement;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params::{GJK_EXACT_SHARE, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS};
 use crate::query::PlacedCollider;
-use crate::query::contacts::ColliderContacts;
 use crate::query::contacts::feature_pair::FeaturePair;
 use crate::query::contacts::manifold::CandidateFrame;
-use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::support_feature::corners_feature;
+use crate::query::contacts::{ColliderContacts, ContactPoint};
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::HullPair;
 use crate::query::trace::Trace;
@@ -24,7 +23,7 @@ impl ColliderContacts<'_> {
     /// Finds the contacts of two meshes, or of a mesh and a hull, at the nearest features of their hulls. GJK
     /// starts along the known axis, unless the cache holds a simplex. Returns a lower bound of their distance,
     /// in metres; `None` if the hulls do not decide.
-    pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+    pub fn hull_contacts(&mut self, out: &mut Vec<ContactPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);
         // A convex solid is its own hull. The faces of a box and round solids have answers of their own.
@@ -101,7 +100,7 @@ impl ColliderContacts<'_> {
             translation: center_a,
         };
         let frame = CandidateFrame::of_corners(placement, false);
-        contacts.append_points(&frame, out);
+        contacts.append_contacts(&frame, out);
         (!out.is_empty()).then_some(lower_bound)
     }
 }

@@ -11,8 +11,7 @@ use crate::params::{
     SAME_CONTACT_COSINE, SAME_CONTACT_FRACTION, SAME_DEPTH_FRACTION, SAME_POINT_FRACTION,
     SUPPORT_LEVER_PER_HEIGHT,
 };
-use crate::query::contacts::contact::{Contact, ContactCandidate};
-use crate::query::contacts::near_point::NearPoint;
+use crate::query::contacts::contact::{ContactCandidate, ContactPoint};
 use crate::query::contacts::place_order::PlaceOrder;
 use crate::query::contacts::scratch::ContactScratch;
 
@@ -22,6 +21,8 @@ pub(super) struct CandidateFrame {
     placement: Placement,
     /// True if the first shape of the candidates is the second one of the query.
     is_swapped: bool,
+    /// True if the pose of the frame is one of f32: then so are the contacts.
+    is_single: bool,
     rule: ReductionRule,
 }
 
@@ -42,6 +43,7 @@ impl CandidateFrame {
         CandidateFrame {
             placement,
             is_swapped,
+            is_single: true,
             rule: ReductionRule {
                 slack: size * SAME_POINT_FRACTION,
                 loss_per_height: 0.0,
@@ -56,6 +58,7 @@ impl CandidateFrame {
         CandidateFrame {
             placement,
             is_swapped,
+            is_single: false,
             rule: ReductionRule {
                 slack: 0.0,
                 loss_per_height: SUPPORT_LEVER_PER_HEIGHT,
@@ -63,57 +66,37 @@ impl CandidateFrame {
         }
     }
 
-    /// A candidate in the world, in the order of the query.
-    fn to_world(&self, candidate: &ContactCandidate) -> ContactCandidate {
-        let candidate = match self.is_swapped {
+    /// The contact of a candidate, in the world and in the order of the query.
+    fn report(&self, candidate: &ContactCandidate) -> ContactPoint {
+        let found = match self.is_swapped {
             true => candidate.swapped(),
             false => *candidate,
         };
-        ContactCandidate {
-            point_a: self.placement.point(candidate.point_a),
-            point_b: self.placement.point(candidate.point_b),
-            normal: self.placement.rotation * candidate.normal,
-            ..candidate
+        let mut points = [found.point_a, found.point_b].map(|point| self.placement.point(point));
+        let (mut normal, mut distance) = (self.placement.rotation * found.normal, found.distance);
+        if self.is_single {
+            points = points.map(|point| point.as_vec3().as_dvec3());
+            normal = normal.as_vec3().normalize_or_zero().as_dvec3();
+            distance = f64::from(distance as f32);
+        }
+        ContactPoint {
+            patch: found.patch,
+            feature: found.feature,
+            ..ContactPoint::at((points[0] + points[1]) * 0.5, normal, distance)
         }
     }
 }
 
 impl ContactScratch {
-    /// Builds the manifold of the candidates and appends it to `out`.
-    pub(super) fn append_contacts(&mut self, frame: &CandidateFrame, out: &mut Vec<Contact>) {
-        self.reduce(frame.rule);
-        out.extend(self.found.iter().map(|candidate| {
-            let found = frame.to_world(candidate);
-            Contact {
-                distance: found.distance as f32,
-                normal: found.normal.as_vec3().normalize_or_zero(),
-                point_a: found.point_a.as_vec3(),
-                point_b: found.point_b.as_vec3(),
-                patch: found.patch,
-                feature: found.feature,
-                children: [0; 2],
-            }
-        }));
-    }
-
-    /// Builds the manifold of the candidates and appends it to `out`, in f64. Returns the least distance of
-    /// the candidates that it leaves out, in metres; infinity if it takes all of them.
-    pub(super) fn append_points(
+    /// Builds the manifold of the candidates and appends it to `out`. Returns the least distance of the candidates
+    /// that it leaves out, in metres; infinity if it takes all of them.
+    pub(super) fn append_contacts(
         &mut self,
         frame: &CandidateFrame,
-        out: &mut Vec<NearPoint>,
+        out: &mut Vec<ContactPoint>,
     ) -> f64 {
         let least_left_out = self.reduce(frame.rule);
-        out.extend(self.found.iter().map(|candidate| {
-            let found = frame.to_world(candidate);
-            NearPoint {
-                normal: found.normal,
-                point: (found.point_a + found.point_b) * 0.5,
-                distance: found.distance,
-                feature: found.feature,
-                children: [0; 2],
-            }
-        }));
+        out.extend(self.found.iter().map(|candidate| frame.report(candidate)));
         least_left_out
     }
 

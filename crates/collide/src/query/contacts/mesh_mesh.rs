@@ -19,7 +19,7 @@ use crate::math::Placement;
 use crate::model::AnyTree;
 use crate::params;
 use crate::query::Placed;
-use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
+use crate::query::contacts::contact::{ContactCandidate, ContactPoint, ContactsEnd};
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
 use crate::query::contacts::manifold::CandidateFrame;
@@ -52,7 +52,7 @@ pub(crate) fn mesh_contacts(
     b: Placed<'_, Model>,
     tolerance: f32,
     context: &mut QueryContext,
-    out: &mut Vec<Contact>,
+    out: &mut Vec<ContactPoint>,
 ) -> Decided<ContactsEnd> {
     context.contacts.lower_bound = None;
     if context.stages.has(Stage::Bounds) && bounds_are_apart(a, b, tolerance.max(0.0)) {
@@ -74,7 +74,7 @@ fn search_features(
     placed_b: Placed<'_, Model>,
     tolerance: f32,
     context: &mut QueryContext,
-    out: &mut Vec<Contact>,
+    out: &mut Vec<ContactPoint>,
 ) -> bool {
     let (a, b) = (placed_a.shape, placed_b.shape);
     let relative = Relative::new(placed_a.pose, placed_b.pose);
@@ -140,7 +140,7 @@ fn add_nearest_contact(
     b: Placed<'_, Model>,
     tolerance: f32,
     context: &mut QueryContext,
-    out: &mut Vec<Contact>,
+    out: &mut Vec<ContactPoint>,
 ) -> bool {
     // Without a tolerance the two points are the ends of a crossing.
     let found = match tolerance > 0.0 {
@@ -157,15 +157,11 @@ fn add_nearest_contact(
             };
             let centers = [a, b].map(|p| Placement::from(p.pose).point(p.shape.center.as_dvec3()));
             let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
-            out.push(Contact {
-                distance: point_a.distance(point_b).min(tolerance.max(0.0)),
-                normal: (point_b - point_a).try_normalize().unwrap_or(apart),
-                point_a,
-                point_b,
-                patch: 0,
-                feature: 0,
-                children: [0; 2],
-            });
+            let normal = (point_b - point_a).try_normalize().unwrap_or(apart);
+            let distance = point_a.distance(point_b).min(tolerance.max(0.0));
+            let point = (point_a.as_dvec3() + point_b.as_dvec3()) * 0.5;
+            let distance = f64::from(distance);
+            out.push(ContactPoint::at(point, normal.as_dvec3(), distance));
             true
         }
     }

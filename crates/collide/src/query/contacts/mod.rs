@@ -38,7 +38,6 @@ mod manifold;
 mod marks;
 mod mesh_mesh;
 mod mesh_side;
-pub(crate) mod near_point;
 mod near_triangle;
 mod opposite_side;
 mod overlap_proof;
@@ -53,9 +52,8 @@ mod triangle_filter;
 mod triangle_pair;
 
 pub(crate) use crate::query::contacts::collider_contacts::ColliderContacts;
-pub use crate::query::contacts::contact::{Contact, ContactsEnd};
+pub use crate::query::contacts::contact::{ContactPoint, ContactsEnd};
 pub(crate) use crate::query::contacts::mesh_mesh::mesh_contacts;
-pub use crate::query::contacts::near_point::NearPoint;
 pub(crate) use crate::query::contacts::scratch::ContactScratch;
 pub(crate) use crate::query::contacts::solid_contacts::{
     convex_contacts, half_space_pair_contacts, mesh_convex_contacts,

@@ -6,7 +6,7 @@ use crate::Relative;
 use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separation;
-use crate::query::contacts::contact::{Contact, ContactsEnd};
+use crate::query::contacts::contact::{ContactPoint, ContactsEnd};
 use crate::query::contacts::feature_pair::of_separation;
 use crate::query::contacts::manifold::CandidateFrame;
 use crate::query::contacts::mesh_side::MeshSearch;
@@ -28,7 +28,7 @@ pub(crate) fn convex_contacts(
     poses: [&Pose; 2],
     tolerance: f32,
     context: &mut QueryContext,
-    out: &mut Vec<Contact>,
+    out: &mut Vec<ContactPoint>,
 ) -> ContactsEnd {
     // A solid is a tree of one leaf.
     if !context.meter.take() {
@@ -58,7 +58,7 @@ pub(crate) fn mesh_convex_contacts(
     poses: [&Pose; 2],
     tolerance: f32,
     context: &mut QueryContext,
-    out: &mut Vec<Contact>,
+    out: &mut Vec<ContactPoint>,
 ) -> ContactsEnd {
     let [mesh_pose, solid_pose] = pair.ordered(poses);
     let relative = Relative::new(mesh_pose, solid_pose);
@@ -78,7 +78,7 @@ pub(crate) fn half_space_pair_contacts(
     poses: [&Pose; 2],
     tolerance: f32,
     context: &mut QueryContext,
-    out: &mut Vec<Contact>,
+    out: &mut Vec<ContactPoint>,
 ) -> ContactsEnd {
     let placements = poses.map(Placement::from);
     let plane = pair.plane_at([&placements[0], &placements[1]]);

@@ -34,7 +34,7 @@ use crate::query::distance::pair_query::{DistanceQuery, SearchOutcome};
 use crate::math::round_down;
 use crate::model::Model;
 use crate::query::context::QueryContext;
-use crate::query::intersect::{Collision, ContactPoints};
+use crate::query::intersect::{Collision, CommonPoints};
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::pair_cache::DistanceMemory;
 use crate::query::{DistanceOptions, Placed};
@@ -118,7 +118,7 @@ pub(crate) fn within(
     context: &mut QueryContext,
 ) -> Decided<Collision> {
     let goal = DistanceGoal::Within(f64::from(tolerance));
-    let mut points = ContactPoints::default();
+    let mut points = CommonPoints::default();
     let found = match DistanceQuery::new(a, b).run(goal, context, memory) {
         SearchOutcome::Pair {
             point_a, point_b, ..

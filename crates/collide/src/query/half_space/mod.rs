@@ -50,9 +50,9 @@ impl HalfSpacePair<'_> {
 
     /// The direction from the first shape to the second in the world, of length 1, for the other shape at a
     /// placement.
-    pub fn normal_at(&self, other: &Placement, plane: &LocalPlane) -> Vec3 {
+    pub fn normal_at(&self, other: &Placement, plane: &LocalPlane) -> DVec3 {
         let up = other.rotation * plane.normal;
-        (if self.is_first { up } else { -up }).as_vec3()
+        if self.is_first { up } else { -up }
     }
 }
 

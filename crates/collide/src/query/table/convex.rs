@@ -2,7 +2,7 @@
 
 use crate::Relative;
 use crate::math::{Motion, Pose};
-use crate::query::contacts::{Contact, ContactsEnd, convex_contacts};
+use crate::query::contacts::{ContactPoint, ContactsEnd, convex_contacts};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::TraversalEnd;
 use crate::query::leaf_pairs::{LeafPair, LeafPairs};
@@ -48,7 +48,7 @@ impl PairQueries for TwoSolids<'_> {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd> {
         let end = convex_contacts(self.solids, poses, tolerance, context, out);
         // A solid is a tree of one leaf.

@@ -1,16 +1,16 @@
 //! A half-space and any shape that is no compound.
 
 use crate::math::{Motion, Placement, Pose, round_down};
-use crate::query::contacts::{self, Contact, ContactsEnd};
+use crate::query::contacts::{self, ContactPoint, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
-use crate::query::leaf_pairs::{Deepest, DeepestContact};
+use crate::query::leaf_pairs::Deepest;
 use crate::query::outcome::Decided;
 use crate::query::pair::{PairQueries, ProximityQueries};
 use crate::query::toi::{Sweep, SweepRequest, half_space_pair};
 use crate::query::{DistanceOptions, PairCache};
 use crate::shape::{BoundedShape, ShapeRef};
-use crate::{Collision, ContactPoints, Distance};
+use crate::{Collision, CommonPoints, Distance};
 
 /// A query about a half-space and a shape at their poses.
 struct HalfSpaceQuery<'q> {
@@ -47,7 +47,7 @@ impl ProximityQueries for HalfSpacePair<'_> {
         context: &mut QueryContext,
     ) -> Decided<Collision> {
         let query = HalfSpaceQuery::new(*self, poses);
-        let mut points = ContactPoints::default();
+        let mut points = CommonPoints::default();
         let found = match query.search(context) {
             Ok(lowest) if lowest.height <= f64::from(tolerance.max(0.0)) => {
                 let is_mesh = matches!(self.other, ShapeRef::Bounded(BoundedShape::Mesh(_)));
@@ -115,13 +115,9 @@ impl ProximityQueries for HalfSpacePair<'_> {
             Err(_) => Deepest::Cut,
             Ok(lowest) if lowest.height.is_finite() && lowest.height <= f64::from(tolerance) => {
                 let points = self.points_at(&query.other, &lowest, &query.plane);
-                let [point_a, point_b] = points.map(|point| point.as_vec3());
-                Deepest::Contact(DeepestContact {
-                    distance: lowest.height as f32,
-                    normal: self.normal_at(&query.other, &query.plane),
-                    point_a,
-                    point_b,
-                })
+                let normal = self.normal_at(&query.other, &query.plane);
+                let point = (points[0] + points[1]) * 0.5;
+                Deepest::Contact(ContactPoint::at(point, normal, lowest.height))
             }
             Ok(_) => Deepest::Clear,
         };
@@ -135,7 +131,7 @@ impl PairQueries for HalfSpacePair<'_> {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd> {
         let end = contacts::half_space_pair_contacts(*self, poses, tolerance, context, out);
         Decided::by(context.deepest_stage(), end)

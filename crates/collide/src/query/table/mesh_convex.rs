@@ -2,7 +2,7 @@
 
 use crate::Relative;
 use crate::math::{Motion, Pose};
-use crate::query::contacts::{Contact, ContactsEnd, mesh_convex_contacts};
+use crate::query::contacts::{ContactPoint, ContactsEnd, mesh_convex_contacts};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
 use crate::query::leaf_pairs::{LeafPair, LeafPairs};
@@ -49,7 +49,7 @@ impl PairQueries for MeshConvexPair<'_> {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd> {
         let end = mesh_convex_contacts(self, poses, tolerance, context, out);
         let stage = context.deepest_stage();

@@ -1,7 +1,7 @@
 //! Two triangle meshes: the descent of both trees.
 
 use crate::math::{Motion, Pose};
-use crate::query::contacts::{Contact, ContactsEnd, mesh_contacts};
+use crate::query::contacts::{ContactPoint, ContactsEnd, mesh_contacts};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
 use crate::query::intersect::{self, DEFAULT_POINTS};
@@ -129,7 +129,7 @@ impl PairQueries for TwoMeshes<'_> {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<ContactPoint>,
     ) -> Decided<ContactsEnd> {
         let [a, b] = self.placed(poses);
         mesh_contacts(a, b, tolerance, context, out)

@@ -265,7 +265,7 @@ impl Descent<'_> {
             time: round_time_down(at.time),
             point_a,
             point_b,
-            normal: self.pair.normal_at(other, plane),
+            normal: self.pair.normal_at(other, plane).as_vec3(),
         }
     }
 

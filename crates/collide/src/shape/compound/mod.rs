@@ -16,7 +16,7 @@ pub use crate::shape::compound::error::CompoundError;
 
 /// Several shapes as one rigid shape: the union of its children, which may overlap.
 ///
-/// Answers identify their child by its number: see [`Contact::children`](crate::Contact::children) and
+/// Answers identify their child by its number: see [`ContactPoint::children`](crate::ContactPoint::children) and
 /// [`Answer::children`](crate::Answer::children). [`Child::placed_by`] gives the pose of a child of a placed
 /// compound: the product of both poses, rounded once.
 ///

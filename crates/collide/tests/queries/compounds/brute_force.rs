@@ -2,8 +2,8 @@
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{
-    Collision, Contact, ContactsEnd, Containment, Distance, DistanceOptions, PairCache, Placed,
-    Query, RayCast, Shape,
+    Collision, ContactPoint, ContactsEnd, Containment, Distance, DistanceOptions, PairCache,
+    Placed, Query, RayCast, Shape,
 };
 use dodgem_oracle::random::{self, between, log_between};
 use glam::Vec3;
@@ -165,7 +165,7 @@ fn contacts_are_all_of_the_childrens_and_name_them() {
         assert_eq!(found.len(), all.len(), "{round}");
         found.sort_by_key(|contact| contact.children);
         for (contact, (pair, expected)) in found.iter().zip(&all) {
-            let same = Contact {
+            let same = ContactPoint {
                 children: *pair,
                 patch: contact.patch,
                 feature: contact.feature,
@@ -186,13 +186,13 @@ fn contacts_are_all_of_the_childrens_and_name_them() {
         );
         seen += found.len();
 
-        let mut deepest = f32::INFINITY;
+        let mut deepest = f64::INFINITY;
         case.each(|_, a, b| {
             let next = one.deepest_contact(a, b, tolerance).contact();
-            deepest = deepest.min(next.map_or(f32::INFINITY, |next| next.distance));
+            deepest = deepest.min(next.map_or(f64::INFINITY, |next| next.distance));
         });
         let whole = query.deepest_contact(a, b, tolerance).contact();
-        let whole = whole.map_or(f32::INFINITY, |whole| whole.distance);
+        let whole = whole.map_or(f64::INFINITY, |whole| whole.distance);
         assert_eq!(whole, deepest, "{round}");
     }
     assert!(seen > 1000, "{seen}");

@@ -43,7 +43,7 @@ fn two_plates_one_millimetre_apart_have_only_contacts_of_one_millimetre() {
     assert_eq!(end, ContactsEnd::Done);
     assert!(!found.is_empty());
     for contact in &found {
-        let off = (f64::from(contact.distance) - 1e-3).abs();
+        let off = (contact.distance - 1e-3).abs();
         assert!(off < 1e-6 && contact.normal.y > 0.999, "{found:#?}");
     }
 }
@@ -169,7 +169,7 @@ fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
         let near_enough = query.within(a, b, TOLERANCE, &mut PairCache::default());
         assert_eq!(found.is_empty(), near_enough == Collision::Clear);
         with_contacts += usize::from(!found.is_empty());
-        let deepest = found.iter().map(|c| c.distance).fold(f32::MAX, f32::min);
+        let deepest = found.iter().map(|c| c.distance).fold(f64::MAX, f64::min);
         if deepest < 0.0 {
             let names = near.names.join(" and ");
             wrong.push(format!(

@@ -198,13 +198,11 @@ fn all_static_answers_are_those_of_the_lowest_point() {
             let is_near = height <= f64::from(tolerance);
             assert_eq!(deepest.is_some(), is_near, "{label}");
             if let Some(deepest) = deepest {
-                assert!(
-                    (f64::from(deepest.distance) - height).abs() < slack,
-                    "{label}"
-                );
+                assert!((deepest.distance - height).abs() < slack, "{label}");
                 let up = if is_first { normal } else { -normal };
-                assert!(deepest.normal.as_dvec3().distance(up) < 1e-6, "{label}");
-                let [on_plane, on_shape] = sorted(deepest.point_a, deepest.point_b);
+                assert!(deepest.normal.distance(up) < 1e-6, "{label}");
+                let [on_plane, on_shape] =
+                    sorted(deepest.point_a().as_vec3(), deepest.point_b().as_vec3());
                 assert!(over(on_plane).abs() < slack, "{label}");
                 assert!((over(on_shape) - height).abs() < slack, "{label}");
             }
@@ -215,17 +213,21 @@ fn all_static_answers_are_those_of_the_lowest_point() {
             for contact in &contacts {
                 let up = if is_first { normal } else { -normal };
                 // A contact is on the plane and on the shape, and no deeper than the lowest point.
-                let off = contact.normal.as_dvec3().distance(up);
+                let off = contact.normal.distance(up);
                 assert!(off < 2e-2, "{label}: normal off by {off}");
-                let [on_plane, on_shape] = sorted(contact.point_a, contact.point_b);
+                let [on_plane, on_shape] =
+                    sorted(contact.point_a().as_vec3(), contact.point_b().as_vec3());
                 assert!(over(on_plane).abs() < slack * 4.0, "{label} {contact:?}");
-                let off = over(on_shape) - f64::from(contact.distance);
+                let off = over(on_shape) - contact.distance;
                 assert!(off.abs() < 3e-4 * f64::from(size), "{label}: off by {off}");
-                assert!(contact.distance <= tolerance * 1.000_001, "{label}");
-                assert!(f64::from(contact.distance) > height - slack, "{label}");
+                assert!(
+                    contact.distance <= f64::from(tolerance) * 1.000_001,
+                    "{label}"
+                );
+                assert!(contact.distance > height - slack, "{label}");
             }
             // One of them is the lowest point, up to the slope that faces may have.
-            let nearest = contacts.iter().map(|c| f64::from(c.distance));
+            let nearest = contacts.iter().map(|c| c.distance);
             let nearest = nearest.fold(f64::INFINITY, f64::min);
             assert!(!is_near || nearest < height + slack, "{label}: {nearest}");
         }
@@ -249,15 +251,23 @@ fn a_box_rests_on_its_corners_whether_solid_or_mesh() {
             );
             let mut found = Vec::new();
             query.contacts(a, b, 0.02, &mut PairCache::default(), &mut found);
-            let mut places: Vec<[f32; 2]> =
-                found.iter().map(|c| [c.point_b.x, c.point_b.z]).collect();
+            let mut places: Vec<[f32; 2]> = found
+                .iter()
+                .map(|c| {
+                    let at = c.point_b().as_vec3();
+                    [at.x, at.z]
+                })
+                .collect();
             places.sort_by(|p, q| p.partial_cmp(q).unwrap());
             let corners = [[2.5, -3.0], [2.5, -1.0], [3.5, -3.0], [3.5, -1.0]];
             assert_eq!(places, corners, "{shape:?} {height}");
             for contact in found {
-                assert!((contact.distance - height).abs() < 1e-6, "{contact:?}");
-                assert_eq!((contact.normal, contact.patch), (Vec3::Y, 0));
-                assert!(contact.point_a.y.abs() < 1e-6, "{contact:?}");
+                assert!(
+                    (contact.distance - f64::from(height)).abs() < 1e-6,
+                    "{contact:?}"
+                );
+                assert_eq!((contact.normal, contact.patch), (DVec3::Y, 0));
+                assert!(contact.point_a().y.abs() < 1e-6, "{contact:?}");
             }
             assert_eq!(query.intersect(a, b).is_hit(), height <= 0.0);
         }
@@ -289,7 +299,8 @@ fn a_mesh_has_the_contacts_that_it_has_with_a_huge_box() {
         assert!(!by_plane.is_empty(), "{round}");
         near += 1;
         let matched = by_plane.iter().filter(|p| {
-            let is_same = |q: &&dodgem_collide::Contact| p.point_a.distance(q.point_a) < 1e-4;
+            let is_same =
+                |q: &&dodgem_collide::ContactPoint| p.point_a().distance(q.point_a()) < 1e-4;
             by_box.iter().any(|q| is_same(&q))
         });
         same += usize::from(matched.count() == by_box.len() && by_plane.len() == by_box.len());

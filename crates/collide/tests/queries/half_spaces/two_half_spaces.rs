@@ -28,12 +28,21 @@ fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {
             .deepest_contact(ground, ceiling, 4.0)
             .contact()
             .unwrap();
-        assert!((deepest.distance - gap).abs() < 1e-6, "{deepest:?}");
-        assert!(deepest.normal.distance(Vec3::Y) < 1e-6, "{deepest:?}");
+        assert!(
+            (deepest.distance - f64::from(gap)).abs() < 1e-6,
+            "{deepest:?}"
+        );
+        assert!(
+            deepest.normal.distance(glam::DVec3::Y) < 1e-6,
+            "{deepest:?}"
+        );
         let mut found = Vec::new();
         query.contacts(ground, ceiling, 4.0, &mut PairCache::default(), &mut found);
         assert_eq!(found.len(), 1);
-        assert!((found[0].distance - gap).abs() < 1e-6, "{found:?}");
+        assert!(
+            (found[0].distance - f64::from(gap)).abs() < 1e-6,
+            "{found:?}"
+        );
     }
     // All others have points in common, and no deepest one.
     let mut rng = random::rng(73);
