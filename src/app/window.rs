@@ -57,6 +57,8 @@ pub fn open<T: 'static>(
     conf: Conf,
     inside: impl Future<Output = Result<T, AppError>> + 'static,
 ) -> Result<Option<T>, AppError> {
+    // On the heap: it holds the whole state, and each hand-over would take as much of the stack, of which a page has 1 MB.
+    let inside = Box::pin(inside);
     let outcome = Rc::new(RefCell::new(None));
     let result = Rc::clone(&outcome);
     OPENING.store(true, Ordering::Relaxed);

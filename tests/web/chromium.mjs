@@ -99,11 +99,14 @@ export class Browser {
     return answer.result.value;
   }
 
-  /** Waits until an expression is true. */
+  /** Waits until an expression is true; no longer than until the page shows a note that the game has ended. */
   async until(expression, seconds, what = expression) {
     const end = Date.now() + 1000 * seconds;
     while (Date.now() < end) {
-      if (await this.value(`Boolean(${expression})`)) return;
+      const note = 'document.querySelector("#cover.failed #said")?.textContent';
+      const [done, ended] = await this.value(`[Boolean(${expression}), ${note}]`);
+      if (done) return;
+      if (ended) throw new Error(`the page says: ${ended}`);
       await wait(50);
     }
     throw new Error(`after ${seconds} s still not: ${what}`);
