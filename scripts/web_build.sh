@@ -73,8 +73,10 @@ build_web() {
     find_rustup_target || find_debian_rust ||
         give_up "no Rust for $web_target: rustup cannot fetch it (without a network?), and Debian's rustc-web, rust-web-src, wasi-libc and lld are not at hand. By hand: rustup target add $web_target"
     say "Building the page's program (the first time takes some minutes)."
-    # What a page lacks (threads, opening of addresses) stays undefined; the page stands in for it.
-    nice -n 5 "${web_cargo[@]}" --locked --profile page --bin dodgem -- -Clto=fat -Clink-arg=--allow-undefined ||
+    # What a page lacks (threads, opening of addresses) stays undefined; the page stands in for it. The stack is as
+    # large as that of other systems, not 1 MB: level files come from strangers.
+    nice -n 5 "${web_cargo[@]}" --locked --profile page --bin dodgem -- \
+        -Clink-arg=--allow-undefined -Clink-arg=-zstack-size=8388608 ||
         give_up "the program could not be built; without a network, the crates must be at hand (cargo fetch --locked)"
     local program=${CARGO_TARGET_DIR:-target}/$web_target/page/dodgem.wasm miniquad
     # The loader must have the version of the linked library.
