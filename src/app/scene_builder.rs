@@ -72,7 +72,7 @@ impl SceneBuilder {
         parts: &[(Part, Frame)],
     ) -> Scene {
         self.scenes += 1;
-        let look = Look::of(&session.level.mood);
+        let look = Look::of(session.round.scene().mood());
         let outline = FloorOutline::new(*session.round.arena().border());
         let open = session.round.arena().edge() == Edge::Open;
         renderer.set_arena(outline, open, &look);

@@ -10,12 +10,10 @@ use dodgem::arena::{ActorId, Controls, Focus, HandError, Motion};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round, RoundOptions, Side, Together};
 use dodgem::level::{
-    Axis, CarSpec, JointSpec, Library, PatchSpec, Solid, ThingKind, ThingSpec, TriggerKey,
-    TriggerSpec, ZoneSpec, parse,
+    Axis, CarSpec, HallRules, JointSpec, Library, PatchSpec, Solid, ThingKind, ThingSpec,
+    TriggerKey, TriggerSpec, ZoneSpec, parse,
 };
 use glam::{Quat, Vec3};
-
-use crate::scene_cost::timed;
 
 pub const SCENE: &str = r#"(
     name: "Hand",
@@ -332,14 +330,28 @@ fn any_patch(at: Vec3, of: Vec3) -> PatchSpec {
     dodgem::level::said(&text).expect("a patch")
 }
 
+/// The hall with another floor, ceiling and place; some ceilings are too low.
+fn any_hall(round: &Round, one: Vec3, other: Vec3) -> HallRules {
+    let mut rules = round.scene().hall_rules();
+    rules.ground.grip = other.y * 0.2;
+    rules.walls.restitution = one.y * 0.1;
+    rules.ceiling = one.y * 4.0;
+    rules.mood.crowd = (one.x > 0.0).then_some(other.y * 0.1);
+    rules.mood.fog.tint = (one.x < -7.0).then(|| "blue".to_owned());
+    rules
+}
+
 /// A change of a joint, a zone or a patch; some name one that is not there.
 fn any_change(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act {
     let rows = round.scene().joint_rows(round.arena());
     let row = rows.get(random.random_range(0..rows.len() + 1));
     let joint = row.map_or(99, |row| row.index);
     let now = round.scene().joint_now(round.arena(), joint as usize);
-    match random.random_range(0..13) {
+    match random.random_range(0..14) {
         0 => Act::RemoveJoint { joint },
+        13 => Act::Hall {
+            rules: Box::new(any_hall(round, one, other)),
+        },
         10 => Act::AddPatch {
             patch: Box::new(any_patch(one, other)),
         },
@@ -693,14 +705,20 @@ fn a_group_is_changed_in_a_large_scene_in_time() {
         ];
         for (name, act) in acts {
             let snapshot = round.snapshot();
-            // The first time builds a form of another size.
-            round.act(&act).unwrap();
-            round.restore(&snapshot).unwrap();
-            let ((), took) = timed(|| round.act(&act).unwrap());
-            let took = took.as_secs_f64() * 1e3;
-            println!("{count} of 1,980, {name}: {took:.2} ms");
+            let mut took = f64::INFINITY;
+            // The first time builds a form of another size; the best of some is what the work takes.
+            for _ in 0..7 {
+                round.restore(&snapshot).unwrap();
+                let begun = std::time::Instant::now();
+                round.act(&act).unwrap();
+                took = took.min(begun.elapsed().as_secs_f64() * 1e3);
+            }
+            println!(
+                "{count} of 1,980, {name}: {took:.2} ms, {:.2} us a thing",
+                took * 1e3 / f64::from(count)
+            );
             assert!(
-                took < if count == 10 { 2.0 } else { 1000.0 },
+                took < if count == 10 { 2.0 } else { 60.0 },
                 "{name}: {took}"
             );
             if name != "freeze" {

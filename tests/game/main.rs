@@ -10,6 +10,7 @@ mod docs;
 mod documents;
 mod drivers;
 mod engine;
+mod halls;
 mod joints_by_hand;
 mod kept;
 mod level_text;

@@ -134,6 +134,51 @@ fn uses_follow_their_part_only_when_asked_are_undone_and_repeat() {
     assert_eq!(text(player.round()), text(&round));
 }
 
+/// Each copy of a use has a name and a number: "row 2/foot".
+#[test]
+fn copies_of_a_use_follow_with_their_joints_to_other_things() {
+    let (_, mut round) = begun();
+    round.act(&Act::TakeParts { parts: table(0.4) }).unwrap();
+    let row: ThingSpec = said(
+        "(name: \"row\", part: \"table\", at: (-4.0, 0.0, 0.0), copies: Row(count: 3, gap: 1.0))",
+    )
+    .unwrap();
+    let thing = Box::new(row);
+    round.act(&Act::Add { thing }).unwrap();
+    let post = id(&round, "post").0;
+    for copy in 1..=3 {
+        let lid = id(&round, &format!("row {copy}/lid")).0;
+        let at = place(&round, &format!("row {copy}/lid"));
+        let spec = format!(
+            "(name: \"line {copy}\", kind: Rope(), at: ({}, {}, {}), to: (9.0, 1.0, 0.0))",
+            at.x, at.y, at.z
+        );
+        let joint = Box::new(said(&spec).unwrap());
+        let b = Some(post);
+        round.act(&Act::Join { a: lid, b, joint }).unwrap();
+    }
+    let pin = Box::new(said("(name: \"pin\", kind: Weld, at: (-4.0, 0.0, 0.0))").unwrap());
+    let a = id(&round, "row 2/foot").0;
+    round
+        .act(&Act::Join {
+            a,
+            b: None,
+            joint: pin,
+        })
+        .unwrap();
+    let names = |round: &Round| {
+        let rows = round.scene().joint_rows(round.arena()).into_iter();
+        let name = |id: ActorId| round.arena().actor(id).name.to_string();
+        rows.map(|row| (name(row.a), row.b.map(name)))
+            .collect::<BTreeSet<_>>()
+    };
+    let joined = names(&round);
+    assert_eq!(joined.len(), 7);
+    round.act(&Act::FollowParts { parts: table(0.3) }).unwrap();
+    assert_eq!(names(&round), joined);
+    assert_eq!(loaded(&round).arena().joints().count(), 7);
+}
+
 #[test]
 fn a_part_that_is_invalid_or_has_no_room_changes_nothing() {
     let (_, mut round) = begun();

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use dodgem_scene::arena::{ActorId, HandError, within_bounds};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{
-    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, HallRules, JointSpec, PartSpec, PatchSpec, Then,
-    ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
+    CarSpec, Card, Clip, Deed, EngineRules, GraphSpec, HallRules, JointSpec, PartSpec, PatchSpec,
+    Then, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec,
 };
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in

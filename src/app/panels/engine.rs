@@ -1,10 +1,8 @@
 //! The rules of the engine in the panel of the surroundings, and the cost before and after a change.
 
-use std::fmt::Debug;
+use egui::{Checkbox, Grid, Ui};
 
-use egui::{Checkbox, ComboBox, Grid, Ui};
-
-use crate::app::panels::fields::{Edit, number};
+use crate::app::panels::fields::{Edit, choice, number};
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
 use crate::level::{
@@ -53,30 +51,6 @@ pub fn show(
         *draft = None;
     }
     done.then_some(rules)
-}
-
-/// Shows a choice of named values.
-fn choice<T: Clone + PartialEq + Debug>(
-    ui: &mut Ui,
-    name: &str,
-    value: &mut T,
-    all: &[(T, &str)],
-    hint: &str,
-) -> Edit {
-    ui.label(name).on_hover_text(hint);
-    let known = all.iter().find(|(one, _)| one == value);
-    let text = known.map_or_else(|| format!("{value:?}"), |(_, text)| (*text).to_owned());
-    let mut changed = false;
-    ComboBox::from_id_salt(name)
-        .selected_text(text)
-        .width(140.0)
-        .show_ui(ui, |ui| {
-            for (one, text) in all {
-                changed |= ui.selectable_value(value, one.clone(), *text).changed();
-            }
-        });
-    ui.end_row();
-    Edit::choice(changed)
 }
 
 /// Shows what has names.

@@ -1,6 +1,8 @@
 //! Rows of the panels: a name and one or three numbers with their unit.
 
-use egui::{DragValue, Response, Ui};
+use std::fmt::Debug;
+
+use egui::{ComboBox, DragValue, Response, Slider, SliderClamping, Ui};
 use glam::Vec3;
 
 /// The effect of a frame on a row.
@@ -47,8 +49,10 @@ pub fn number(
     range: std::ops::RangeInclusive<f32>,
     unit: &str,
 ) -> Edit {
-    // The drag speed is proportional to the value, so that small numbers change slowly.
-    let speed = (value.abs() * 0.01).max(0.01);
+    // The drag speed is proportional to the value, so that small numbers change slowly; the least one still crosses
+    // zero.
+    let least = (range.end() - range.start()).min(LONG_RANGE) * 0.001;
+    let speed = (value.abs() * 0.01).max(least);
     let field = DragValue::new(value)
         .range(range)
         // A number that is only shown must not change.
@@ -57,6 +61,56 @@ pub fn number(
         .max_decimals(4)
         .suffix(unit);
     Edit::of(&ui.add(field))
+}
+
+/// Width of a slider in points: its name and its number fit beside it.
+const SLIDER: f32 = 70.0;
+/// The number nearest to 0 that a logarithmic slider sets.
+const SMALLEST: f64 = 0.01;
+/// Length of a range above which a slider is logarithmic, so that small numbers can be set with it too.
+const LONG_RANGE: f32 = 200.0;
+
+/// A number with a slider; the number can be typed.
+pub fn slider(
+    ui: &mut Ui,
+    value: &mut f32,
+    range: std::ops::RangeInclusive<f32>,
+    unit: &str,
+) -> Edit {
+    let is_long = range.end() - range.start() > LONG_RANGE;
+    ui.spacing_mut().slider_width = SLIDER;
+    let slider = Slider::new(value, range)
+        .logarithmic(is_long)
+        .smallest_positive(SMALLEST)
+        // A number that is only shown must not change.
+        .clamping(SliderClamping::Edits)
+        .max_decimals(4)
+        .suffix(unit);
+    Edit::of(&ui.add(slider))
+}
+
+/// A choice of named values in a list.
+pub fn choice<T: Clone + PartialEq + Debug>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    all: &[(T, &str)],
+    hint: &str,
+) -> Edit {
+    ui.label(name).on_hover_text(hint);
+    let known = all.iter().find(|(one, _)| one == value);
+    let text = known.map_or_else(|| format!("{value:?}"), |(_, text)| (*text).to_owned());
+    let mut changed = false;
+    ComboBox::from_id_salt(name)
+        .selected_text(text)
+        .width(140.0)
+        .show_ui(ui, |ui| {
+            for (one, text) in all {
+                changed |= ui.selectable_value(value, one.clone(), *text).changed();
+            }
+        });
+    ui.end_row();
+    Edit::choice(changed)
 }
 
 /// A row with a number.
@@ -68,7 +122,7 @@ pub fn row(
     unit: &str,
 ) -> Edit {
     ui.label(name);
-    let edit = number(ui, value, range, unit);
+    let edit = slider(ui, value, range, unit);
     ui.end_row();
     edit
 }

@@ -6,6 +6,7 @@ mod ask;
 mod engine;
 mod fields;
 mod graphs;
+mod hall;
 mod handle;
 mod history;
 mod joints;
@@ -121,6 +122,7 @@ pub struct Panels {
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
     engine: Option<crate::level::EngineRules>,
+    hall: Option<crate::level::HallRules>,
     many: many::Many,
     /// The player's own parts as last read; None before that and after a change.
     pub own_parts: Option<Vec<OwnPart>>,
@@ -251,7 +253,7 @@ impl Panels {
     /// Discards edited values, because the scene changed or an act was refused.
     pub fn look_again(&mut self) {
         (self.draft, self.surroundings, self.surface) = (None, None, None);
-        (self.down, self.engine) = (None, None);
+        (self.down, self.engine, self.hall) = (None, None, None);
         let joint = self.joint_draft.iter_mut();
         joint.for_each(joints::JointDraft::look_again);
         let zone = self.zone_draft.iter_mut();

@@ -159,7 +159,7 @@ fn every_panel_asks_for_all_that_it_can_at_every_size_of_text() {
         );
         wanted(
             all(Tab::World),
-            &["Surroundings", "Slower", "Faster", "Halt"],
+            &["Surroundings", "Slower", "Faster", "Halt", "Hall"],
         );
         wanted(
             all(Tab::Thing),

@@ -3,7 +3,7 @@
 use egui::{Grid, Ui};
 
 use crate::app::panels::fields::{Edit, row, triple};
-use crate::app::panels::{Ask, Panels, Scene, engine};
+use crate::app::panels::{Ask, Panels, Scene, engine, hall};
 use crate::arena::Response;
 use crate::game::Act;
 use crate::level::Surroundings;
@@ -124,6 +124,14 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     ui.separator();
     surface(ui, panels, scene, asks);
     ui.separator();
+    let header = egui::CollapsingHeader::new("Hall").default_open(true);
+    let shown = header.show(ui, |ui| hall::show(ui, &mut panels.hall, scene.round));
+    if let Some(rules) = shown.body_returned.flatten() {
+        asks.push(Ask::Act(Act::Hall {
+            rules: Box::new(rules),
+        }));
+    }
+    ui.separator();
     let header = egui::CollapsingHeader::new("Engine").default_open(true);
     let shown = header.show(ui, |ui| {
         engine::show(ui, &mut panels.engine, scene.round, scene.cost)
@@ -134,10 +142,6 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }));
     }
     ui.separator();
-    ui.label(format!(
-        "Floor: grip {}.",
-        scene.round.arena().ground().grip
-    ));
     for material in &scene.round.level().materials {
         ui.label(format!(
             "{}: {} kg/m³, friction {}, restitution {}",

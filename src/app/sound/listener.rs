@@ -178,7 +178,7 @@ fn speed_of(actor: &Actor) -> f32 {
 
 /// Returns the fraction of the spectator places that are taken, from 0 to 1.
 pub fn spectators(session: &Session) -> f32 {
-    Look::of(&session.level.mood).crowd
+    Look::of(session.round.scene().mood()).crowd
 }
 
 /// Sets the crowd's murmur, which is louder after something spectacular.

@@ -147,9 +147,7 @@ impl Scene {
         let may_fail = !frozen || others.iter().any(is_moved);
         let before = (may_fail && others.len() > 1).then(|| arena.snapshot());
         let moved = arena.moved_actors();
-        let done = others
-            .iter()
-            .try_for_each(|id| arena.freeze(*id, &moved));
+        let done = others.iter().try_for_each(|id| arena.freeze(*id, &moved));
         if let (Err(_), Some(before)) = (&done, before) {
             let restored = arena.restore(&before);
             debug_assert!(restored.is_ok(), "the snapshot is of this arena");
