@@ -297,6 +297,11 @@ pub enum Act {
         /// Its index in [`Scene::patches`](dodgem_scene::level::Scene::patches).
         patch: u32,
     },
+    /// Not by the hand: the player answers the question of the current task.
+    Answer {
+        /// Index of the choice.
+        choice: u32,
+    },
 }
 
 /// A change of an actor among others.
@@ -456,5 +461,6 @@ mod tests {
         let (joint, a, b) = (0, 0, None);
         assert_eq!(first(Act::Rejoin { joint, a, b }), 39);
         assert_eq!(first(Act::RemovePatch { patch: 0 }), 42);
+        assert_eq!(first(Act::Answer { choice: 0 }), 43);
     }
 }

@@ -98,7 +98,7 @@ pub fn turn_unchanged_run(session: &mut Session, files: &mut Files, notices: &mu
         unchanged.go_on();
         Some(unchanged)
     }));
-    notices.say("from here on the unchanged run goes along as a ghost");
+    notices.say("from here on a ghost shows the unchanged run");
 }
 
 /// Shows the ghost once it is read; waits at most `longest`.
