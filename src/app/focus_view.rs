@@ -1,10 +1,13 @@
 //! Chooses a camera position from which the bodies in focus are seen: inside the hall, outside all bodies, with
 //! nothing in the way.
 
+use std::collections::BTreeSet;
+
+use dodgem_physics::{Body, BodyId, Filter};
 use glam::{Quat, Vec3};
 
 use crate::app::free_camera::FreeCamera;
-use crate::app::params::{CRASH_FAR, FOCUS_FARTHER, FOCUS_LARGEST};
+use crate::app::params::{CRASH_FAR, FOCUS_FARTHER, FOCUS_LARGEST, MOST_HIDING};
 use crate::arena::{ActorId, Arena};
 
 /// Turns about the vertical from the best direction, in degrees, the preferred first.
@@ -81,11 +84,43 @@ fn is_free(arena: &Arena, eye: Vec3) -> bool {
 /// The number of points of a body that are tested.
 const SAMPLES: usize = 3;
 
+/// Returns the actors that hide some of the bodies in focus from the eye, at most [`MOST_HIDING`] at each point.
+pub fn hiding(arena: &Arena, eye: Vec3, focus: &[ActorId]) -> BTreeSet<ActorId> {
+    let own: BTreeSet<BodyId> = focus.iter().map(|id| arena.actor(*id).body).collect();
+    let mut hiding = BTreeSet::new();
+    let mut passed = own;
+    for point in focus.iter().flat_map(|id| points_of(arena, eye, *id)) {
+        for _ in 0..MOST_HIDING {
+            let accepts = |body: &Body| !passed.contains(&body.id());
+            let filter = Filter {
+                accepts: Some(&accepts),
+                ..Filter::default()
+            };
+            let Some(hit) = arena.world().pick(eye, point, &filter) else {
+                break;
+            };
+            passed.insert(hit.body);
+            hiding.extend(arena.owner(hit.body).actor());
+        }
+    }
+    hiding
+}
+
 /// Returns the number of points of a body, of [`SAMPLES`], that are seen from the eye.
 fn seen_of(arena: &Arena, eye: Vec3, id: ActorId) -> usize {
     let actor = arena.actor(id);
-    let Some(body) = arena.world().body(actor.body) else {
-        return 0;
+    let is_seen = |point: &Vec3| {
+        let hit = arena.world().pick(eye, *point, &Default::default());
+        hit.is_none_or(|hit| hit.body == actor.body)
+    };
+    let points = points_of(arena, eye, id);
+    points.iter().filter(|point| is_seen(point)).count()
+}
+
+/// Returns points of a body across the view from the eye; none of a body that is gone.
+fn points_of(arena: &Arena, eye: Vec3, id: ActorId) -> Vec<Vec3> {
+    let Some(body) = arena.world().body(arena.actor(id).body) else {
+        return Vec::new();
     };
     let bounds = body.shape().aabb(&body.pose());
     let middle = (bounds.min + bounds.max) * 0.5;
@@ -93,11 +128,7 @@ fn seen_of(arena: &Arena, eye: Vec3, id: ActorId) -> usize {
     let across = (middle - eye).cross(Vec3::Y).normalize_or_zero();
     let aside = across * (half * across.abs()).length().min(FOCUS_LARGEST);
     let points: [Vec3; SAMPLES] = [middle, middle + aside, middle - aside];
-    let is_seen = |point: &&Vec3| {
-        let hit = arena.world().pick(eye, **point, &Default::default());
-        hit.is_none_or(|hit| hit.body == actor.body)
-    };
-    points.iter().filter(is_seen).count()
+    points.to_vec()
 }
 
 fn middle_of(arena: &Arena, id: ActorId) -> Vec3 {
@@ -138,6 +169,21 @@ mod tests {
             let angle = (place - eye).angle_between(look - eye).to_degrees();
             assert!(angle < 35.0, "{angle} degrees aside, from {eye}");
         }
+    }
+
+    #[test]
+    fn all_that_hides_a_body_is_found_and_not_the_body() {
+        let text = r#"(name: "H", mode: Free, arena: Rectangle(width: 20.0, depth: 20.0), things: [
+            (name: "a", solid: Ball(radius: 0.3), at: (0.0, 0.0, 0.0)),
+            (name: "wall", solid: Box(width: 3.0, height: 2.0, length: 0.2), at: (0.0, 0.0, 2.0), kind: Fixed),
+            (name: "third", solid: Box(width: 3.0, height: 2.0, length: 0.2), at: (0.0, 0.0, 3.0)),
+            (name: "aside", solid: Box(width: 1.0, height: 2.0, length: 0.2), at: (5.0, 0.0, 3.0)),
+            (name: "behind", solid: Box(width: 1.0, height: 2.0, length: 0.2), at: (0.0, 0.0, -3.0))])"#;
+        let round = round(text);
+        let found = hiding(round.arena(), Vec3::new(0.0, 0.5, 8.0), &[ActorId(0)]);
+        assert_eq!(found, BTreeSet::from([ActorId(1), ActorId(2)]));
+        let above = hiding(round.arena(), Vec3::new(0.0, 8.0, 0.1), &[ActorId(0)]);
+        assert_eq!(above, BTreeSet::new());
     }
 
     #[test]

@@ -217,6 +217,8 @@ impl FrameLoop {
     fn update_screen(&mut self, presses: &Presses, seconds: f64) {
         let drives = self.stage.name() == Play.name();
         self.state.report.visit(self.stage.name());
+        let arena = self.state.session.round.arena();
+        self.state.report.focus(arena, &self.state.display.views);
         self.host.show(self.stage.name());
         let mut context = self.state.screen_context();
         let next = self.stage.update(&mut context, presses, seconds);

@@ -125,7 +125,7 @@ pub fn at(arrival: &mut Arrival<'_>, options: &AppOptions, first: Goal) -> Goal 
     if arrival.session.round.steps() < step {
         let here = seconds_of(arrival.session.round.steps());
         let wanted = options.at;
-        let said = format!("paused at {here:.1} s: to {wanted:.1} s it would take too long");
+        let said = format!("paused at {here:.1} s: going on to {wanted:.1} s would take too long");
         arrival.notices.say(said);
     }
     match why {

@@ -396,6 +396,14 @@ pub const FOCUS_FARTHER: f32 = 1.35;
 /// body matters.
 pub const FOCUS_LARGEST: f32 = 3.0;
 
+/// The opacity, from 0 to 1, of what hides the bodies in focus. With more, they are hard to see behind it; with less, it
+/// cannot be recognised itself.
+pub const FADED_OPACITY: f32 = 0.18;
+
+/// The most actors that fade along one line to a body in focus. With more, a picture behind a pile of bricks takes
+/// longer; with fewer, the pile still hides the body.
+pub const MOST_HIDING: usize = 12;
+
 /// The share of its distance by which the free camera looks past the middle of a scene that has a card at the right.
 pub const CARD_ASIDE: f32 = 0.18;
 // ---- links ---------------------------------------------------------------------------------------

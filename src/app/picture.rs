@@ -126,7 +126,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     state.session.skip(options.at, &mut pilots);
     state.display.views.focus = focus(&options.focus, state.session.round.arena())?;
     if options.camera == BESIDE_FOCUS {
-        looking::fly_to_focus(&mut state.session, &state.display.views);
+        looking::fly_to_focus(&mut state.session, &state.display.views, 1.0);
     }
     // The picture must not depend on earlier results on this machine.
     state.rounds.best = None;

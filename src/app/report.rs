@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::app::session::Session;
+use crate::arena::{Arena, Views};
 
 /// The object that `--report FILE` writes at the end of the game.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -47,6 +48,10 @@ pub struct RunReport {
     pub mean_frame_ms: f64,
     /// Seconds of game time dropped because pictures took too long.
     pub time_debt: f64,
+    /// Number of questions of the last lesson that were answered right at once.
+    pub right_answers: u32,
+    /// The names of the bodies that were in focus last.
+    pub focus: Vec<String>,
     /// The screens, in the order of their first use.
     pub screens: Vec<&'static str>,
 }
@@ -60,6 +65,7 @@ impl RunReport {
             seed: session.seed(),
             score: session.round.score().total,
             tasks_done: session.round.tasks_done(),
+            right_answers: session.round.right_answers(),
             start: [session.start.x, session.start.z],
             end: [end.x, end.z],
             moved: session.moved,
@@ -74,6 +80,14 @@ impl RunReport {
     pub fn visit(&mut self, screen: &'static str) {
         if !self.screens.contains(&screen) {
             self.screens.push(screen);
+        }
+    }
+
+    /// Records the bodies in focus.
+    pub fn focus(&mut self, arena: &Arena, views: &Views) {
+        if let Some(focus) = views.focus {
+            let bodies = focus.bodies().into_iter();
+            self.focus = bodies.map(|id| arena.actor(id).name.to_string()).collect();
         }
     }
 

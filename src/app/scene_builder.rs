@@ -3,7 +3,7 @@
 mod belts;
 mod figures;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
@@ -11,11 +11,13 @@ use glam::{Mat4, Vec3};
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_physics::JointKind;
 
-use crate::app::camera::Frame;
+use crate::app::camera::{CameraKind, Frame};
 use crate::app::drawn::figure::Seat;
 use crate::app::drawn::plate;
+use crate::app::focus_view;
 use crate::app::ghost;
 use crate::app::own_parts::PartBody;
+use crate::app::params::FADED_OPACITY;
 use crate::app::parts::Part;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
@@ -26,7 +28,7 @@ use crate::app::render::scene::{CameraView, Eye, MeshId, Scene, SceneLine, Shado
 use crate::app::render::{Renderer, world};
 use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
-use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
+use crate::arena::{ActorId, ActorKind, Arena, Edge, Focus, View, Views};
 use crate::game::draw_intents;
 use crate::level::scene::ScenePatch;
 use crate::level::{ModelAsset, Paint};
@@ -45,6 +47,8 @@ pub struct SceneBuilder {
     pub sink: LineSink,
     /// True if no shadows are drawn.
     pub no_shadows: bool,
+    /// The actors that hide the bodies in focus in the present scene.
+    faded: BTreeSet<ActorId>,
 }
 
 /// The colouring of bodies by the cost of their collision queries.
@@ -98,6 +102,7 @@ impl SceneBuilder {
             palette,
             eyes: hot.collect(),
         };
+        self.faded = faded(session, views, &scene.eyes);
         let mut own = vec![Bodies::new(); parts.len()];
         let mut bodies = self.add_actors(session, renderer, &look, &heat, &mut own, &mut scene);
         if self.no_shadows {
@@ -185,13 +190,11 @@ impl SceneBuilder {
             } else {
                 session.drawn.squash(index, half)
             };
-            if session.round.scene().is_hidden(id) {
+            if let Some(opacity) = self.faint(session, id) {
                 for mesh in [ring, body] {
                     let instance = Instance::new(pose.to_mat4(), paints[index]);
-                    hidden
-                        .entry(mesh)
-                        .or_default()
-                        .push(instance.faint(HIDDEN_OPACITY));
+                    let list = hidden.entry(mesh).or_default();
+                    list.push(instance.faint(opacity));
                 }
                 continue;
             }
@@ -254,6 +257,14 @@ impl SceneBuilder {
         scene.fixed = fixed.into_iter().collect();
         scene.ghosts.extend(hidden);
         groups
+    }
+
+    /// Returns the opacity of an actor that the player has hidden, or that hides the bodies in focus.
+    fn faint(&self, session: &Session, id: ActorId) -> Option<f32> {
+        match session.round.scene().is_hidden(id) {
+            true => Some(HIDDEN_OPACITY),
+            false => self.faded.contains(&id).then_some(FADED_OPACITY),
+        }
     }
 
     /// Returns the bodies of another round that is shown over this one.
@@ -427,6 +438,17 @@ impl DrawnModel {
         for mesh in self.meshes {
             renderer.remove_mesh(mesh);
         }
+    }
+}
+
+/// Returns the actors that hide the bodies in focus from the camera that looks at them.
+fn faded(session: &Session, views: &Views, eyes: &[Eye]) -> BTreeSet<ActorId> {
+    let bodies: Vec<ActorId> = views.focus.iter().flat_map(Focus::bodies).collect();
+    match eyes {
+        [one] if session.sight.camera.kind == CameraKind::Free && !bodies.is_empty() => {
+            focus_view::hiding(session.round.arena(), one.view.eye, &bodies)
+        }
+        _ => BTreeSet::new(),
     }
 }
 

@@ -269,6 +269,21 @@ impl Ui {
         x
     }
 
+    /// Like [`Ui::buttons`], with smaller letters if the line is wider than a room in units.
+    pub fn buttons_within(
+        &self,
+        parts: &[(String, Option<Spot>)],
+        at: Vec2,
+        size: f32,
+        room: f32,
+    ) -> f32 {
+        let gaps = self.width("  ·  ", size) * parts.len().saturating_sub(1) as f32;
+        let texts = parts.iter().map(|(text, _)| self.width(text, size));
+        let wide = gaps + texts.sum::<f32>();
+        let letters = size * (room / wide.max(1.0)).min(1.0);
+        self.buttons(parts, at, letters, ink::CREAM)
+    }
+
     /// Draws text like [`Ui::text`], with a dark outline so that it is readable on any background.
     pub fn bold(&self, text: &str, at: Vec2, size: f32, color: Color, align: Align) -> f32 {
         let shade = ink::fade(ink::NIGHT, 0.8 * color.a);

@@ -26,6 +26,7 @@ mod scene_cost;
 mod scene_search;
 mod scenes;
 mod school;
+mod sliding;
 mod strangers;
 mod structure;
 mod surfaces;

@@ -303,6 +303,11 @@ pub enum Act {
         #[serde(with = "as_text")]
         rules: Box<HallRules>,
     },
+    /// Not by the hand: the player answers the question of the current task.
+    Answer {
+        /// Index of the choice.
+        choice: u32,
+    },
 }
 
 /// A change of an actor among others.
@@ -465,5 +470,6 @@ mod tests {
         let level: dodgem_scene::level::Level = dodgem_scene::level::said("(name: \"T\")").unwrap();
         let rules = Box::new(HallRules::of(&level));
         assert_eq!(first(Act::Hall { rules }), 43);
+        assert_eq!(first(Act::Answer { choice: 0 }), 44);
     }
 }

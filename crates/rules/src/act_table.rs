@@ -138,6 +138,8 @@ table_of_acts! {
         |round| round.edit(|scene, arena| scene.add(arena, clip));
     Act::Did { deed } => GoesOn, Built::Nothing, NONE,
         |_round| Ok(());
+    Act::Answer { choice } => GoesOn, Built::Nothing, NONE,
+        |_round| Ok(());
     Act::AddTrigger { trigger } => Makes, Built::Trigger(entries(trigger)), NONE,
         |round| round.add_trigger(trigger);
     Act::ChangeTrigger { index, trigger } => Makes, Built::Trigger(entries(trigger)), NONE,

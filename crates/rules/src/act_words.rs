@@ -79,6 +79,7 @@ pub(crate) fn words_of_act(act: &Act, arena: &Arena) -> String {
         Act::Press { key, down: true } => format!("pressed {key}"),
         Act::Press { key, down: false } => format!("released {key}"),
         Act::Did { .. } => "looked".to_owned(),
+        Act::Answer { .. } => "answered".to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::rules::{Side, is_credited, side_factor};
 use dodgem_scene::arena::{ActorId, Arena};
 use dodgem_scene::level::scene::Scene;
 use dodgem_scene::level::{Deed, HitSide, Mode, TaskSpec};
-use dodgem_scene::params::LESSON_POINTS;
+use dodgem_scene::params::{LESSON_POINTS, QUESTION_POINTS};
 
 /// Progress of the first player in the tasks of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,6 +24,10 @@ pub(super) struct LessonBook {
     done: usize,
     /// Progress in the next one, in its unit: seconds, or degrees to the left.
     amount: f32,
+    /// Number of questions that were answered right at once.
+    right: u32,
+    /// The wrong choices of the current question so far, as bits.
+    wrong: u32,
 }
 
 /// The parts of a round that tell if a task is done.
@@ -46,6 +50,16 @@ impl LessonBook {
     /// Returns the number of completed tasks.
     pub fn done(&self) -> usize {
         self.done
+    }
+
+    /// Returns the number of questions that were answered right at once.
+    pub fn right_answers(&self) -> u32 {
+        self.right
+    }
+
+    /// True if a choice of the current question was tried and is wrong.
+    pub fn is_wrong(&self, choice: u32) -> bool {
+        self.wrong & bit(choice) != 0
     }
 
     /// Returns the zone of the current task, by its index in the scene.
@@ -170,6 +184,7 @@ impl LessonBook {
             }
             Deed::Take | Deed::Throw => (false, 0.0),
             Deed::View(_) | Deed::Magnify | Deed::Rewind | Deed::Wheel => (false, 0.0),
+            Deed::Answer { .. } => (false, 0.0),
         }
     }
 
@@ -184,6 +199,9 @@ impl LessonBook {
         let done = match (self.task(mode, scene).map(|task| &task.deed), act) {
             (Some(Deed::Take), Act::Take { .. }) | (Some(Deed::Throw), Act::Throw { .. }) => true,
             (Some(wanted), Act::Did { deed }) => wanted.is_of_window() && wanted == deed,
+            (Some(Deed::Answer { choices, right }), Act::Answer { choice }) => {
+                self.answer(*choice, *right, choices.len())
+            }
             _ => false,
         };
         if done {
@@ -194,19 +212,41 @@ impl LessonBook {
         }
     }
 
+    /// Counts an answer; returns true if it is right. One that does not exist counts nothing.
+    fn answer(&mut self, choice: u32, right: u32, choices: usize) -> bool {
+        if choice == right {
+            self.right += u32::from(self.wrong == 0);
+            return true;
+        }
+        if (choice as usize) < choices {
+            self.wrong |= bit(choice);
+        }
+        false
+    }
+
     /// Completes the current task; after the last one the round ends after `over` steps.
     fn count_task(&mut self, scene: &Scene, judge: &mut Judge, course: &mut Course, over: u64) {
         *self = LessonBook {
             done: self.done + 1,
             amount: 0.0,
+            right: self.right,
+            wrong: 0,
         };
         if self.done >= scene.level().tasks.len() {
-            let points = (course.left_from(over) * LESSON_POINTS).round().max(1.0) as u32;
+            let points = match scene.level().questions() {
+                0 => (course.left_from(over) * LESSON_POINTS).round() as u32,
+                _ => self.right * QUESTION_POINTS,
+            };
             let score = judge.score_mut();
-            score.give(score.player, points);
+            score.give(score.player, points.max(1));
             course.end_at(over);
         }
     }
+}
+
+/// Returns the bit of a choice; 0 beyond those that a level can have.
+fn bit(choice: u32) -> u32 {
+    1_u32.checked_shl(choice).unwrap_or(0)
 }
 
 /// Returns the angle from one direction to another to the left, as seen from above, in radians.

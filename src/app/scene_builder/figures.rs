@@ -46,7 +46,7 @@ impl SceneBuilder {
             arm: renderer.add_mesh(&figure::arm()),
         });
         for (number, car) in session.round.cars().iter().enumerate() {
-            if session.round.scene().is_hidden(car.actor) {
+            if self.faint(session, car.actor).is_some() {
                 continue;
             }
             let index = car.actor.index();

@@ -70,6 +70,11 @@ impl Canvas<'_> {
         self.enlarged(self.letters(), draw)
     }
 
+    /// Draws a list in the letters of the panels.
+    pub fn in_list_letters<T>(&self, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
+        self.enlarged(list_letters(self.state), draw)
+    }
+
     /// Draws with units that are `times` as large.
     pub fn enlarged<T>(&self, times: f32, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
         draw(&Canvas {
@@ -99,6 +104,14 @@ impl Canvas<'_> {
         }
     }
 }
+
+/// The text size of lists: that of the panels, as far as lists have room.
+pub fn list_letters(state: &AppState) -> f32 {
+    state.settings.panel_text.clamp(1.0, MOST_LARGE_LIST)
+}
+
+/// The largest text size of lists.
+const MOST_LARGE_LIST: f32 = 1.5;
 
 /// The smallest size of a part for the display of a running round, in units, and that of a picture with one camera
 /// for several players, whose panels surround the free room.

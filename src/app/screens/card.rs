@@ -26,6 +26,8 @@ const STEP: f32 = 34.0;
 const SMALL_STEP: f32 = 18.0;
 /// Number of readouts from which numbers are smaller.
 const MANY: usize = 6;
+/// The most lines of a formula.
+const FORMULA_LINES: usize = 2;
 /// Share of the picture's height below which the card stays, so that the scene is seen.
 const TALLEST: f32 = 0.96;
 
@@ -36,8 +38,8 @@ enum Line {
         label: String,
         number: String,
         unit: &'static str,
-        /// The formula with its value.
-        beside: Option<String>,
+        /// The formula with its value, in lines.
+        beside: Vec<String>,
     },
 }
 
@@ -46,7 +48,7 @@ impl Line {
         match self {
             Line::Text(_, size, _) => size * 1.3,
             Line::Readout { beside, .. } => {
-                let formula = beside.as_ref().map_or(0.0, |_| SMALL_STEP);
+                let formula = SMALL_STEP * beside.len() as f32;
                 formula + if many { STEP * 0.75 } else { STEP }
             }
         }
@@ -93,7 +95,7 @@ fn fitting(canvas: &Canvas<'_>, readings: &[Reading], wide: f32, many: bool) -> 
     let ui = canvas.ui;
     let most = ui.size.y * TALLEST - MARGIN;
     let mut lines = head(canvas, wide);
-    lines.extend(readings.iter().map(line_of));
+    lines.extend(readings.iter().map(|reading| line_of(ui, reading, wide)));
     let foot = foot(canvas, wide);
     if height(&lines, many) + height(&foot, many) - INSIDE <= most {
         lines.extend(foot);
@@ -138,12 +140,15 @@ fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
     lines
 }
 
-fn line_of(reading: &Reading) -> Line {
+fn line_of(ui: &Ui, reading: &Reading, wide: f32) -> Line {
     let beside = reading.formula.as_ref().map(|(text, value)| {
-        // The value comes first, because a long formula is cut off.
+        // The value comes first, because a very long formula is cut off.
         let value = format!("{} {}", reading.number(*value), reading.unit);
-        format!("computed: {} = {text}", value.trim_end())
+        let text = format!("computed: {} = {text}", value.trim_end());
+        let lines = ui.wrap(&text, SMALL, wide).into_iter();
+        lines.take(FORMULA_LINES).collect()
     });
+    let beside = beside.unwrap_or_default();
     Line::Readout {
         label: reading.label.clone(),
         number: reading.shown(),
@@ -174,9 +179,9 @@ fn draw_line(ui: &Ui, line: &Line, at: Vec2, wide: f32, many: bool) {
             let room = wide - unit_wide - taken - 16.0;
             let label = ui.fitting(label, LABEL, room);
             ui.text(&label, base, LABEL, ink::CREAM, Align::Left);
-            if let Some(text) = beside {
+            for (line, text) in beside.iter().enumerate() {
                 let text = ui.fitting(text, SMALL, wide);
-                let base = base + Vec2::Y * SMALL_STEP;
+                let base = base + Vec2::Y * (SMALL_STEP * (line + 1) as f32);
                 ui.text(&text, base, SMALL, ink::MINT, Align::Left);
             }
         }

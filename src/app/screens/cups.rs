@@ -4,12 +4,13 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
-use crate::app::screens::canvas::Canvas;
+use crate::app::screens::canvas::{Canvas, list_letters};
+use crate::app::screens::edges::Edges;
 use crate::app::screens::screen::Screen;
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Goal, Next, Order, Rounds, ScreenContext, day_best};
-use crate::app::ui::{Align, ink};
+use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{counted, fill};
 use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, Difficulty, RoundPhase};
 
@@ -18,6 +19,10 @@ const WIDE: f32 = 720.0;
 /// The first baseline of the list, and the height of an entry, in units.
 const TOP: f32 = 172.0;
 const STEP: f32 = 72.0;
+/// The first baseline without the lines about the list, in units.
+const TOP_ALONE: f32 = 122.0;
+/// The height of the line of keys at the bottom, in units.
+const FOOT: f32 = 48.0;
 /// Number of previous days whose best results are shown.
 const DAYS: usize = 5;
 
@@ -104,16 +109,32 @@ impl Screen for Cups {
         Next::Stay
     }
 
+    fn edges(&self, state: &AppState) -> Edges {
+        Edges {
+            foot: FOOT * list_letters(state),
+            ..Edges::default()
+        }
+    }
+
     fn draw(&self, canvas: &Canvas<'_>) {
+        canvas.in_list_letters(|canvas| self.draw_all(canvas));
+    }
+}
+
+impl Cups {
+    fn draw_all(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let words = &canvas.state.settings.words().cups;
+        let top = top(ui);
         let size = Vec2::new(WIDE, ui.size.y);
         ui.fill(Vec2::ZERO, size, ink::fade(ink::NIGHT, 0.86));
         ui.fill(Vec2::new(WIDE, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
         ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
         let at = Vec2::new(36.0, 68.0);
         ui.bold(words.title, at, 46.0, ink::GOLD, Align::Left);
-        for (line, text) in [words.about_cup, words.about_day].into_iter().enumerate() {
+        let about = [words.about_cup, words.about_day];
+        let about = if top < TOP { &about[..0] } else { &about[..] };
+        for (line, text) in about.iter().enumerate() {
             let at = Vec2::new(36.0, 98.0 + 24.0 * line as f32);
             let shrinks = ((WIDE - 60.0) / ui.width(text, 18.0).max(1.0)).min(1.0);
             ui.text(text, at, 18.0 * shrinks, ink::CREAM, Align::Left);
@@ -121,12 +142,13 @@ impl Screen for Cups {
         for line in 0..=CUPS.len() {
             self.draw_line(canvas, line);
         }
-        let y = TOP + STEP * (CUPS.len() + 1) as f32 + 6.0;
+        let y = top + STEP * (CUPS.len() + 1) as f32 + 6.0;
         let told = match self.selected.checked_sub(1) {
             None => self.told_of_days(canvas.state),
             Some(cup) => told_of_cup(canvas.state, &CUPS[cup]),
         };
-        for (line, text) in told.iter().enumerate() {
+        let room = ((ui.size.y - 50.0 - y) / 25.0).max(0.0) as usize;
+        for (line, text) in told.iter().take(room).enumerate() {
             let at = Vec2::new(36.0, y + 25.0 * line as f32);
             let color = if line == 0 { ink::MINT } else { ink::CREAM };
             ui.text(text, at, 18.0, color, Align::Left);
@@ -152,15 +174,14 @@ impl Screen for Cups {
             hint.push((anew, Some(Spot::Command(Command::Delete))));
         }
         hint.push((words.back.to_owned(), Some(Spot::Command(Command::Pause))));
-        ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
+        let at = Vec2::new(36.0, ui.size.y - 24.0);
+        ui.buttons_within(&hint, at, 18.0, WIDE - 50.0);
     }
-}
 
-impl Cups {
     fn draw_line(&self, canvas: &Canvas<'_>, line: usize) {
         let (ui, state) = (canvas.ui, canvas.state);
         let words = &state.settings.words().cups;
-        let base = Vec2::new(36.0, TOP + STEP * line as f32);
+        let base = Vec2::new(36.0, top(ui) + STEP * line as f32);
         let corner = base + Vec2::new(-12.0, -32.0);
         let size = Vec2::new(WIDE - 40.0, STEP - 8.0);
         let under = ui.spot(Area::of(corner, size), Spot::Line(line));
@@ -213,6 +234,16 @@ impl Cups {
             )
         }));
         lines
+    }
+}
+
+/// The first baseline of the list: with large letters, that of one without the lines about it.
+fn top(ui: &Ui) -> f32 {
+    let rows = STEP * (CUPS.len() + 1) as f32;
+    if TOP + rows + 130.0 <= ui.size.y {
+        TOP
+    } else {
+        TOP_ALONE
     }
 }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
+use crate::app::screens::scroll::draw_scroll_bar;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
 use crate::app::ui::{Align, ink};
@@ -17,14 +18,9 @@ const TOP: f32 = 104.0;
 const ROW: f32 = 27.0;
 const WORDS: f32 = 22.0;
 const FOOT: f32 = 46.0;
-/// The gap between rows of several lines, in rows.
-const GAP: f32 = 0.3;
-
-/// The height of a row, for that many rows above that many lines of words.
-fn spacing(rows: f32, words: usize) -> f32 {
-    let room = SIZE.y - TOP - FOOT - WORDS * words as f32 - 8.0;
-    (room / rows.max(1.0)).min(ROW)
-}
+/// The least height of a row, and the margin around the panel with large letters, in units.
+const LEAST_ROW: f32 = 22.5;
+const EDGE: f32 = 16.0;
 
 impl HelpPage {
     fn name(self, words: &HelpWords) -> &'static str {
@@ -132,10 +128,18 @@ impl HelpPage {
     }
 }
 
-/// Draws the help.
+/// A line of a page: the keys that begin with it, and its text.
+type Row = (String, String);
+
+/// Draws the help, in the letters of lists.
 pub fn draw(canvas: &Canvas<'_>) {
+    canvas.in_list_letters(draw_all);
+}
+
+fn draw_all(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
-    let at = (ui.size - SIZE) * 0.5;
+    let size = SIZE.min(ui.size - EDGE);
+    let at = (ui.size - size) * 0.5;
     let (page, table) = (
         canvas.state.covers.help_page,
         &canvas.state.settings.words().help,
@@ -143,61 +147,87 @@ pub fn draw(canvas: &Canvas<'_>) {
     // Buttons under the help must not react.
     ui.spots.begin();
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
-    ui.panel(at, SIZE, ink::fade(ink::NIGHT, 0.97));
-    let mut x = at.x + 34.0;
-    for (number, one) in HelpPage::ALL.into_iter().enumerate() {
-        let place = Vec2::new(x, at.y + 54.0);
-        let wide = ui.width(one.name(table), 27.0);
-        let area = Area::of(place - Vec2::Y * 30.0, Vec2::new(wide, 40.0));
-        let under = ui.spot(area, Spot::Line(number));
-        let color = match (one == page, under) {
-            (true, _) => ink::GOLD,
-            (false, true) => ink::CREAM,
-            (false, false) => ink::GREY,
-        };
-        ui.text(one.name(table), place, 27.0, color, Align::Left);
-        if one == page {
-            ui.fill(place + Vec2::Y * 8.0, Vec2::new(wide, 3.0), color);
-        }
-        x += wide + 34.0;
-    }
+    ui.panel(at, size, ink::fade(ink::NIGHT, 0.97));
+    draw_tabs(canvas, at, size.x - 68.0);
     let words: Vec<String> = (page.words(table).iter())
-        .flat_map(|text| ui.wrap(text, 17.0, SIZE.x - 68.0))
+        .flat_map(|text| ui.wrap(text, 17.0, size.x - 68.0))
         .collect();
-    let (column, rows) = match page {
-        HelpPage::Sandbox => (130.0, hand_rows(canvas)),
-        _ => (250.0, key_rows(canvas, page)),
+    let column = match page {
+        HelpPage::Sandbox => 130.0,
+        _ => 250.0,
     };
-    let rows: Vec<(String, Vec<String>)> = (rows.into_iter())
-        .map(|(name, text)| (name, ui.wrap(&text, 19.0, SIZE.x - column - 60.0)))
-        .collect();
-    let lines: usize = rows.iter().map(|(_, lines)| lines.len()).sum();
-    // Rows of several lines get a small gap.
-    let gaps = if lines > rows.len() { rows.len() } else { 0 };
-    let apart = spacing(lines as f32 + GAP * gaps as f32, words.len());
-    let mut y = at.y + TOP;
-    for (name, lines) in rows {
-        let head = Vec2::new(at.x + column, y);
-        ui.text(&name, head, 19.0, ink::MINT, Align::Right);
-        for line in lines {
-            let place = Vec2::new(at.x + column + 22.0, y);
-            ui.text(&line, place, 19.0, ink::CREAM, Align::Left);
-            y += apart;
-        }
-        y += if gaps > 0 { apart * GAP } else { 0.0 };
+    let rows = rows(canvas, size.x - column - 60.0);
+    let room = size.y - TOP - FOOT - WORDS * words.len() as f32 - 8.0;
+    let shown = ((room / LEAST_ROW) as usize).max(1);
+    let apart = (room / rows.len().max(1) as f32).clamp(LEAST_ROW, ROW);
+    let first = canvas.state.covers.help_line;
+    let first = first.min(rows.len().saturating_sub(shown));
+    for (line, (name, text)) in rows.iter().skip(first).take(shown).enumerate() {
+        let place = at + Vec2::new(column, TOP + apart * line as f32);
+        ui.text(name, place, 19.0, ink::MINT, Align::Right);
+        let place = place + Vec2::X * 22.0;
+        ui.text(text, place, 19.0, ink::CREAM, Align::Left);
     }
-    let below = at.y + SIZE.y - FOOT - WORDS * words.len() as f32;
+    let bar = at + Vec2::new(size.x - 16.0, TOP - 20.0);
+    draw_scroll_bar(ui, bar, apart, first, shown, rows.len());
+    let below = at.y + size.y - FOOT - WORDS * words.len() as f32;
     for (line, text) in words.iter().enumerate() {
         let place = Vec2::new(at.x + 34.0, below + WORDS * line as f32);
         ui.text(text, place, 17.0, ink::GREY, Align::Left);
     }
-    let parts = [
+    let mut parts = vec![
         ("◀".to_owned(), Some(Spot::Move(-1, 0))),
         (table.pages.to_owned(), Some(Spot::Move(1, 0))),
         (table.close.to_owned(), Some(Spot::Command(Command::Pause))),
     ];
-    let foot = Vec2::new(at.x + 34.0, at.y + SIZE.y - 22.0);
+    if shown < rows.len() {
+        parts.push(("▲".to_owned(), Some(Spot::Move(0, -1))));
+        parts.push(("▼".to_owned(), Some(Spot::Move(0, 1))));
+    }
+    let foot = Vec2::new(at.x + 34.0, at.y + size.y - 22.0);
     ui.buttons(&parts, foot, 18.0, ink::CREAM);
+}
+
+/// Draws the names of the pages in a row of at most that width, in units.
+fn draw_tabs(canvas: &Canvas<'_>, at: Vec2, room: f32) {
+    let (ui, table) = (canvas.ui, &canvas.state.settings.words().help);
+    let all = HelpPage::ALL.map(|one| one.name(table));
+    let gaps = 34.0 * (all.len() - 1) as f32;
+    let wide: f32 = all.iter().map(|name| ui.width(name, 27.0)).sum();
+    let letters = 27.0 * ((room - gaps) / wide.max(1.0)).min(1.0);
+    let mut x = at.x + 34.0;
+    for (number, name) in all.into_iter().enumerate() {
+        let place = Vec2::new(x, at.y + 54.0);
+        let wide = ui.width(name, letters);
+        let area = Area::of(place - Vec2::Y * 30.0, Vec2::new(wide, 40.0));
+        let under = ui.spot(area, Spot::Line(number));
+        let is_open = HelpPage::ALL[number] == canvas.state.covers.help_page;
+        let color = match (is_open, under) {
+            (true, _) => ink::GOLD,
+            (false, true) => ink::CREAM,
+            (false, false) => ink::GREY,
+        };
+        ui.text(name, place, letters, color, Align::Left);
+        if is_open {
+            ui.fill(place + Vec2::Y * 8.0, Vec2::new(wide, 3.0), color);
+        }
+        x += wide + 34.0;
+    }
+}
+
+/// The lines of the open page, broken at a width in units.
+fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
+    let page = canvas.state.covers.help_page;
+    let rows = match page {
+        HelpPage::Sandbox => hand_rows(canvas),
+        _ => key_rows(canvas, page),
+    };
+    let broken = rows.into_iter().flat_map(|(name, text)| {
+        let lines = canvas.ui.wrap(&text, 19.0, wide).into_iter();
+        let name = std::iter::once(name).chain(std::iter::repeat(String::new()));
+        name.zip(lines).collect::<Vec<Row>>()
+    });
+    broken.collect()
 }
 
 /// A page's keys and their meanings.
@@ -282,18 +312,17 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_readable_over_the_words_of_their_page() {
+    fn in_normal_letters_all_lines_have_room_over_the_words_of_their_page() {
         let table = &Language::English.words().help;
         for page in HelpPage::ALL {
-            // The sandbox has eighteen lines and nine gaps; each of the words has two lines at most.
+            // The sandbox has eighteen lines; each of the words has two lines at most.
             let rows = match page {
-                HelpPage::Sandbox => 18.0 + 9.0 * GAP,
-                _ => page.commands().len() as f32,
+                HelpPage::Sandbox => 18,
+                _ => page.commands().len(),
             };
-            let apart = spacing(rows, 2 * page.words(table).len());
-            assert!((20.0..=ROW).contains(&apart), "{page:?}: {apart}");
-            let used = TOP + rows * apart + WORDS * page.words(table).len() as f32;
-            assert!(used < SIZE.y - FOOT, "{page:?}");
+            let words = 2 * page.words(table).len();
+            let room = SIZE.y - TOP - FOOT - WORDS * words as f32 - 8.0;
+            assert!(LEAST_ROW * rows as f32 <= room, "{page:?}");
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::level::Mode;
 /// The largest text size, so that the countdown and the cars stay visible.
 const MOST_LARGE: f32 = 1.4;
 
+/// From this text size on only what every player needs is shown, so that the picture stays free.
+const LARGE: f32 = 1.3;
+
 /// Draws the aim of the round and its keys during the countdown, at the place where they hide the fewest cars.
 /// Returns how far down they reach if they are at the top, else 0, in units.
 pub fn hints(canvas: &Canvas<'_>) -> f32 {
@@ -27,14 +30,14 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         split::draw_keys(canvas, &keys);
         keys = common.into_iter().collect();
     }
-    let mut lines = briefing(canvas);
+    let mut lines = briefing(canvas, canvas.letters() >= LARGE);
     lines.extend(keys.into_iter().map(|text| (text, 20.0, ink::CREAM)));
     let times = canvas.letters().min(MOST_LARGE);
     times * canvas.enlarged(times, |canvas| draw_lines(canvas, &lines))
 }
 
-/// The aim of the round, and its peculiarities.
-fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
+/// The aim of the round, and its peculiarities unless it is to be short.
+fn briefing(canvas: &Canvas<'_>, short: bool) -> Vec<(String, f32, Color)> {
     let session = &canvas.state.session;
     let special = session.level.description.split_inclusive(". ").next();
     let special = shorten(special.unwrap_or_default().trim_end(), 100);
@@ -54,7 +57,7 @@ fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
         let text = format!("{one}  against  {other}  ·  {TEAM_HINT}");
         lines.push((text, 20.0, ink::MINT));
     }
-    match special.is_empty() {
+    match special.is_empty() || short {
         true => lines.insert(0, (name, 24.0, ink::GOLD)),
         false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
     }
@@ -65,7 +68,7 @@ fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
         };
         lines.insert(0, (text, 20.0, ink::MINT));
     }
-    if session.round.arena().response() == &Response::Classic {
+    if session.round.arena().response() == &Response::Classic && !short {
         lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
     }
     lines

@@ -2,15 +2,21 @@
 
 use glam::Vec2;
 
+use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::params::TASK_SECONDS;
 use crate::app::screens::key_words::{key_of, with_keys};
 use crate::app::screens::{Canvas, leaving, marks};
-use crate::app::state::{AppState, Verdict, lesson::after_lesson};
+use crate::app::spots::Spot;
+use crate::app::state::{
+    AppState, Verdict,
+    lesson::{after_lesson, choices},
+};
 use crate::app::ui::{Align, ink};
 use crate::console;
 use crate::game::{Medal, Round};
 use crate::level::Deed;
+use dodgem_scene::params::QUESTION_POINTS;
 
 /// The task's panel: left upper corner, width, letter size and line height, in units.
 const AT: Vec2 = Vec2::new(16.0, 12.0);
@@ -67,6 +73,52 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_mark(canvas);
 }
 
+/// Draws the answers to choose from below the task.
+pub fn draw_choices(canvas: &Canvas<'_>) {
+    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let Some(choices) = choices(session) else {
+        return;
+    };
+    let texts: Vec<Vec<String>> = choices
+        .iter()
+        .map(|choice| ui.wrap(choice, LETTERS, WIDTH - 80.0))
+        .collect();
+    let lines: usize = texts.iter().map(Vec::len).sum();
+    let height = 52.0 + LINE * lines as f32 + CHOICE_GAP * texts.len() as f32;
+    let size = Vec2::new(WIDTH, height);
+    let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
+    ui.panel(corner, size, ink::SOLID);
+    ui.frame(corner, size, 3.0, ink::GOLD);
+    let mut top = corner.y + 14.0;
+    for (index, text) in texts.iter().enumerate() {
+        let low = Vec2::new(corner.x + 12.0, top);
+        let bar = Vec2::new(WIDTH - 24.0, LINE * text.len() as f32 + CHOICE_GAP);
+        ui.spot(Area::of(low, bar), Spot::Line(index));
+        if index == session.choice {
+            ui.fill(low, bar, ink::fade(ink::CORAL, 0.55));
+        }
+        let (sign, color) = match session.round.is_wrong(index as u32) {
+            true => ("✗", ink::GREY),
+            false if index == session.choice => ("▶", ink::CREAM),
+            false => ("", ink::CREAM),
+        };
+        let sign_at = low + Vec2::new(10.0, 25.0);
+        ui.text(sign, sign_at, 20.0, color, Align::Left);
+        for (line, text) in text.iter().enumerate() {
+            let at = low + Vec2::new(40.0, 25.0 + LINE * line as f32);
+            ui.text(text, at, LETTERS, color, Align::Left);
+        }
+        top += bar.y;
+    }
+    let keys = key_of(canvas.state, 0, Command::Confirm);
+    let hint = format!("time waits  ·  ▲▼ choose  ·  {keys} answers");
+    let foot = Vec2::new(corner.x + 18.0, corner.y + height - 14.0);
+    ui.text(&hint, foot, 16.0, ink::GREY, Align::Left);
+}
+
+/// The height between two answers, in units.
+const CHOICE_GAP: f32 = 8.0;
+
 /// Text about the tasks just done: `last` is the latest, `at_once` their number, `count` the number of all tasks.
 fn done_in_words(last: usize, at_once: usize, count: usize) -> String {
     let first = (last + 1).saturating_sub(at_once);
@@ -78,15 +130,15 @@ fn done_in_words(last: usize, at_once: usize, count: usize) -> String {
     }
 }
 
-/// The time limits for the better medals.
+/// The times for the better medals, or the number of right answers.
 fn times(round: &Round) -> Option<String> {
     let level = round.level();
     let spec = level.medals_of(round.mode())?;
-    let (silver, gold) = (
-        level.lesson_seconds(spec.silver),
-        level.lesson_seconds(spec.gold),
-    );
-    Some(format!("gold {gold:.0} s  ·  silver {silver:.0} s"))
+    let [gold, silver] = match level.questions() {
+        0 => [spec.gold, spec.silver].map(|total| format!("{:.0} s", level.lesson_seconds(total))),
+        _ => [spec.gold, spec.silver].map(|total| format!("{} right", total / QUESTION_POINTS)),
+    };
+    Some(format!("gold {gold}  ·  silver {silver}"))
 }
 
 /// Draws a sign over the zone of the task.
@@ -104,7 +156,12 @@ fn draw_mark(canvas: &Canvas<'_>) {
 pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
-    let seconds = round.lesson_seconds();
+    let result = round
+        .lesson_seconds()
+        .map(|seconds| match round.level().questions() {
+            0 => format!("{seconds:.1} s"),
+            count => format!("{} of {count} right at once", round.right_answers()),
+        });
     let tasks = &round.level().tasks;
     let wide = RESULT_WIDTH - 84.0;
     let rows: Vec<Vec<String>> = tasks
@@ -112,7 +169,7 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
         .map(|task| ui.wrap(&with_keys(state, 0, &task.words), 20.0, wide))
         .collect();
     let lines: usize = rows.iter().map(Vec::len).sum();
-    let head = if seconds.is_some() { 176.0 } else { 92.0 };
+    let head = if result.is_some() { 176.0 } else { 92.0 };
     let size = Vec2::new(
         RESULT_WIDTH,
         head + 26.0 * lines as f32 + 8.0 * rows.len() as f32 + 76.0,
@@ -124,10 +181,10 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
         let at = at + Vec2::new(RESULT_WIDTH * 0.5, y);
         ui.text(text, at, size, color, Align::Center);
     };
-    match seconds {
-        Some(seconds) => {
+    match result {
+        Some(result) => {
             line("Lesson done!", 50.0, 34.0, ink::MINT);
-            line(&format!("{seconds:.1} s"), 108.0, 54.0, ink::CREAM);
+            line(&result, 108.0, 54.0, ink::CREAM);
             let news = [medal(round), news(round, verdict)];
             let news: Vec<String> = news.into_iter().flatten().collect();
             line(&news.join("  ·  "), 144.0, 20.0, ink::GOLD);
@@ -166,11 +223,11 @@ fn medal(round: &Round) -> Option<String> {
     let total = round.score().total;
     let won = Medal::of(spec, total).map(|medal| format!("{} medal!", medal.word()));
     let next = Medal::next(spec, total).map(|(medal, total)| {
-        format!(
-            "{} within {:.1} s",
-            medal.word(),
-            level.lesson_seconds(total)
-        )
+        let limit = level.lesson_words(total);
+        match level.questions() {
+            0 => format!("{} within {limit}", medal.word()),
+            _ => format!("{}: {limit}", medal.word()),
+        }
     });
     let both: Vec<String> = won.into_iter().chain(next).collect();
     (!both.is_empty()).then(|| both.join("  ·  "))
@@ -182,8 +239,7 @@ fn news(round: &Round, verdict: Verdict) -> Option<String> {
         Verdict::Best { before: None } => None,
         Verdict::Best { before: Some(_) } => Some("★ NEW BEST ★".to_owned()),
         Verdict::Behind(Some(best)) => {
-            let seconds = round.level().lesson_seconds(best);
-            Some(format!("your best: {seconds:.1} s"))
+            Some(format!("your best: {}", round.level().lesson_words(best)))
         }
         Verdict::Behind(None) => None,
         Verdict::TakenOver { .. } | Verdict::Altered => Some("cannot set a best".to_owned()),

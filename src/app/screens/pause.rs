@@ -121,7 +121,8 @@ impl Screen for Pause {
             self.flies = context.session.sight.camera.kind == CameraKind::Free;
         }
         if presses.has(Command::LastCrash) || presses.has(Command::NearestPair) {
-            looking::fly_to_focus(context.session, &context.display.views);
+            let letters = context.settings.round_text;
+            looking::fly_to_focus(context.session, &context.display.views, letters);
             self.flies = context.session.sight.camera.kind == CameraKind::Free;
         }
         if builds {

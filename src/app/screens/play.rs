@@ -12,9 +12,12 @@ use crate::app::screens::graphs;
 use crate::app::screens::hints::{hints, keys_of_players};
 use crate::app::screens::round::draw_panels;
 use crate::app::screens::screen::Screen;
-use crate::app::screens::{leaving, marks};
+use crate::app::screens::{leaving, lesson, marks};
 use crate::app::session::Happening;
-use crate::app::state::{AppState, Goal, Next, ScreenContext, ToExplain, cameras, hand_in_round};
+use crate::app::sound::Cue;
+use crate::app::state::{
+    self, AppState, Goal, Next, ScreenContext, ToExplain, cameras, hand_in_round,
+};
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 use crate::level::Mode;
@@ -58,6 +61,10 @@ impl Screen for Play {
                 .rewind(presses.count(Command::StepBack) as u64);
             return Next::Go(Goal::Pause);
         }
+        if let Some(next) = answer(context, presses) {
+            context.session.follow(seconds as f32);
+            return next;
+        }
         if context.players.wait > 0.0 && context.waits(seconds as f32) {
             // After a takeover the round waits for the player.
             context.session.follow(seconds as f32);
@@ -94,6 +101,7 @@ impl Screen for Play {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
+        canvas.in_letters(lesson::draw_choices);
         graphs::draw(canvas, graphs::LEFT);
         let ui = canvas.ui;
         let session = &canvas.state.session;
@@ -131,6 +139,7 @@ impl Screen for Play {
             }
             RoundPhase::Running { .. }
                 if session.round.counts()
+                    && state::lesson::choices(session).is_none()
                     && seconds_of(session.round.running_steps()) < GO_SECONDS =>
             {
                 let part = seconds_of(session.round.running_steps()) / GO_SECONDS;
@@ -146,6 +155,23 @@ impl Screen for Play {
             _ => {}
         }
     }
+}
+
+/// Takes the answer to a lesson's question, for which the round waits. None without a question.
+fn answer(context: &mut ScreenContext<'_>, presses: &Presses) -> Option<Next> {
+    let count = state::lesson::choices(context.session)?.len();
+    let before = context.session.choice.min(count - 1);
+    let (_, down) = presses.moved();
+    let moved = (before as i32 + down).rem_euclid(count as i32) as usize;
+    let at = presses.picked().or(presses.pointed());
+    context.session.choice = at.filter(|line| *line < count).unwrap_or(moved);
+    if context.session.choice != before {
+        context.media.sound.cue(Cue::Tick);
+    }
+    if presses.picked().is_some() || presses.has(Command::Confirm) {
+        state::lesson::answer(context.session, context.display, context.notices);
+    }
+    Some(Next::Stay)
 }
 
 /// Tells players who have just taken over so, with the time for which the round still waits.

@@ -8,7 +8,7 @@ use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
-use crate::app::screens::canvas::Canvas;
+use crate::app::screens::canvas::{Canvas, list_letters};
 use crate::app::screens::edges::Edges;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::screen::Screen;
@@ -19,7 +19,7 @@ use crate::app::sound::Cue;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Goal, Next, Notices, Order, Question, ScreenContext};
 use crate::app::tapes;
-use crate::app::ui::{Align, ink};
+use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{RecordingWords, Words, fill};
 use crate::game::RoundPhase;
 use crate::game::tape::{Outcome, Tape};
@@ -32,7 +32,11 @@ const STEP: f32 = 44.0;
 const TOP: f32 = 162.0;
 /// The width of the list, and the left ends of its columns: recording, mode, result, length, age; in units.
 const WIDE: f32 = 1094.0;
-const COLUMNS: [f32; 5] = [62.0, 470.0, 622.0, 850.0, 920.0];
+const COLUMNS: [f32; 5] = [NAME_LEFT, 470.0, 622.0, 850.0, 920.0];
+const FEW_COLUMNS: [Option<f32>; 5] = [Some(NAME_LEFT), None, Some(420.0), None, Some(670.0)];
+const NAME_LEFT: f32 = 62.0;
+/// The height below the list for what is told about a recording and for the keys, in units.
+const ABOUT: f32 = 104.0;
 /// The largest width of a name in the first column; the small letters behind it use the rest.
 const NAME: f32 = 260.0;
 /// The shift of a recording below the one that it continues, in units, and the most shifts.
@@ -301,22 +305,29 @@ impl Screen for Recordings {
         self.naming.is_some() || self.search.is_some()
     }
 
-    fn edges(&self, _: &AppState) -> Edges {
+    fn edges(&self, state: &AppState) -> Edges {
         Edges {
-            foot: FOOT,
+            foot: FOOT * list_letters(state),
             ..Edges::default()
         }
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
+        canvas.in_list_letters(|canvas| self.draw_all(canvas));
+    }
+}
+
+impl Recordings {
+    fn draw_all(&self, canvas: &Canvas<'_>) {
         let (ui, all) = (canvas.ui, canvas.state.settings.words());
         let words = &all.recordings;
+        let (wide, lines) = (wide(ui), lines(ui));
         ui.fill(
             Vec2::ZERO,
-            Vec2::new(WIDE, ui.size.y),
+            Vec2::new(wide, ui.size.y),
             ink::fade(ink::NIGHT, 0.86),
         );
-        ui.fill(Vec2::new(WIDE, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
+        ui.fill(Vec2::new(wide, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
         ui.bold(
             words.title,
             Vec2::new(36.0, 68.0),
@@ -324,13 +335,9 @@ impl Screen for Recordings {
             ink::GOLD,
             Align::Left,
         );
-        ui.text(
-            words.about,
-            Vec2::new(36.0, 98.0),
-            17.0,
-            ink::CREAM,
-            Align::Left,
-        );
+        let shrinks = ((wide - 60.0) / ui.width(words.about, 17.0).max(1.0)).min(1.0);
+        let at = Vec2::new(36.0, 98.0);
+        ui.text(words.about, at, 17.0 * shrinks, ink::CREAM, Align::Left);
         let heads = [
             words.head_name,
             words.head_mode,
@@ -338,25 +345,25 @@ impl Screen for Recordings {
             words.head_length,
             words.head_when,
         ];
-        for (head, x) in heads.into_iter().zip(COLUMNS) {
-            let at = Vec2::new(x, TOP - 36.0);
-            ui.text(head, at, 16.0, ink::GREY, Align::Left);
+        for (head, x) in heads.into_iter().zip(columns(ui)) {
+            let at = x.map(|x| Vec2::new(x, TOP - 36.0));
+            cell(ui, at, head, 16.0, ink::GREY);
         }
         let listed = self.listed();
         let count = listed.len();
         let here = listed.iter().position(|index| *index == self.selected);
-        let first = first_shown(here.unwrap_or(0), LINES, count);
-        for (line, index) in listed.iter().enumerate().skip(first).take(LINES) {
+        let first = first_shown(here.unwrap_or(0), lines, count);
+        for (line, index) in listed.iter().enumerate().skip(first).take(lines) {
             let item = &self.shelf.items()[*index];
             let y = TOP + STEP * (line - first) as f32;
             let corner = Vec2::new(24.0, y - 29.0);
-            let area = Area::of(corner, Vec2::new(WIDE - 44.0, 40.0));
+            let area = Area::of(corner, Vec2::new(wide - 44.0, 40.0));
             ui.spot(area, Spot::Line(*index));
             draw_item(canvas, item, y, *index == self.selected);
         }
-        let at = Vec2::new(WIDE - 16.0, TOP - 30.0);
-        draw_scroll_bar(ui, at, STEP, first, LINES, count);
-        let y = TOP + STEP * LINES.min(count) as f32 + 8.0;
+        let at = Vec2::new(wide - 16.0, TOP - 30.0);
+        draw_scroll_bar(ui, at, STEP, first, lines, count);
+        let y = TOP + STEP * lines.min(count) as f32 + 8.0;
         match self.chosen().filter(|_| count > 0) {
             Some(item) => self.draw_about(canvas, item, y),
             None => {
@@ -369,7 +376,7 @@ impl Screen for Recordings {
         }
         if let Some(search) = &self.search {
             let text = format!("{} {}_", all.title.finds, search.typed());
-            let at = Vec2::new(WIDE - 40.0, 68.0);
+            let at = Vec2::new(wide - 40.0, 68.0);
             ui.text(&text, at, 26.0, ink::GOLD, Align::Right);
         }
         draw_keys(canvas);
@@ -377,9 +384,7 @@ impl Screen for Recordings {
             naming.draw(ui, words);
         }
     }
-}
 
-impl Recordings {
     /// Draws details of the selected recording.
     fn draw_about(&self, canvas: &Canvas<'_>, item: &Item, y: f32) {
         let (ui, all) = (canvas.ui, canvas.state.settings.words());
@@ -393,7 +398,12 @@ impl Recordings {
                 (format!("{}{about}", day.unwrap_or_default()), ink::MINT)
             }
         };
-        for (line, text) in ui.wrap(&told, 18.0, WIDE - 80.0).iter().take(2).enumerate() {
+        for (line, text) in ui
+            .wrap(&told, 18.0, wide(ui) - 80.0)
+            .iter()
+            .take(2)
+            .enumerate()
+        {
             let at = Vec2::new(36.0, y + 22.0 * line as f32);
             ui.text(text, at, 18.0, color, Align::Left);
         }
@@ -429,7 +439,8 @@ fn draw_keys(canvas: &Canvas<'_>) {
             Some(Spot::Command(Command::Pause)),
         ),
     ];
-    ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
+    let at = Vec2::new(36.0, ui.size.y - 24.0);
+    ui.buttons_within(&hint, at, 18.0, wide(ui) - 60.0);
 }
 
 /// The drivers of the recording and its peculiarities, in words.
@@ -472,11 +483,12 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     let words = &all.recordings;
     let at = Vec2::new(36.0, y);
     if chosen {
-        let size = Vec2::new(WIDE - 44.0, 40.0);
+        let size = Vec2::new(wide(ui) - 44.0, 40.0);
         ui.fill(at + Vec2::new(-12.0, -29.0), size, ink::CORAL);
         ui.text("▶", at, 18.0, ink::CREAM, Align::Left);
     }
-    let [name, mode, result, length, when] = COLUMNS.map(|x| Vec2::new(x, y));
+    let [_, mode, result, length, when] = columns(ui).map(|x| x.map(|x| Vec2::new(x, y)));
+    let name = Vec2::new(NAME_LEFT, y);
     let plain = |color| if chosen { ink::CREAM } else { color };
     // One that continues another stands to the right below it.
     let inward = INWARD * item.depth.min(DEEPEST) as f32;
@@ -488,22 +500,24 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
         ui.line(foot, foot + Vec2::X * 9.0, 2.0, plain(ink::GREY));
     }
     let title = ui.fitting(item.title(), 22.0, NAME - inward);
-    let wide = ui.text(&title, name, 22.0, ink::CREAM, Align::Left);
+    let width = ui.text(&title, name, 22.0, ink::CREAM, Align::Left);
     let (tag, color) = tag(item, words);
-    let at = name + Vec2::X * (wide + 10.0);
-    let room = mode.x - at.x - 14.0;
+    let at = name + Vec2::X * (width + 10.0);
+    let next = mode.or(result).map_or(at.x, |next| next.x);
+    let room = (next - at.x - 14.0).max(0.0);
     let tag = ui.fitting(&tag, 15.0, room);
     ui.text(&tag, at, 15.0, plain(color), Align::Left);
     let written = ago(item.written, SystemTime::now());
-    ui.text(&written, when, 18.0, plain(ink::GREY), Align::Left);
+    cell(ui, when, &written, 18.0, plain(ink::GREY));
+    let first = mode.or(result);
     let about = match &item.content {
         Content::Known(about) => about,
         Content::Unread => {
-            ui.text("…", mode, 20.0, plain(ink::GREY), Align::Left);
+            cell(ui, first, "…", 20.0, plain(ink::GREY));
             return;
         }
         Content::Refused(_) => {
-            ui.text(words.not_shown, mode, 20.0, plain(ink::CORAL), Align::Left);
+            cell(ui, first, words.not_shown, 20.0, plain(ink::CORAL));
             return;
         }
     };
@@ -511,7 +525,7 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
         true => fill(words.teams, &[("mode", &all.mode(about.mode))]),
         false => all.mode(about.mode).to_owned(),
     };
-    ui.text(&counted, mode, 18.0, plain(ink::MINT), Align::Left);
+    cell(ui, mode, &counted, 18.0, plain(ink::MINT));
     let text = match about.result {
         Some(Outcome { total, .. }) if about.mode == Mode::Lesson => match total {
             0 => words.not_all_done.to_owned(),
@@ -524,7 +538,33 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
         ),
         None => words.not_finished.to_owned(),
     };
-    ui.text(&text, result, 18.0, plain(ink::GOLD), Align::Left);
+    cell(ui, result, &text, 18.0, plain(ink::GOLD));
     let text = format!("{:.0} s", about.seconds);
-    ui.text(&text, length, 18.0, ink::CREAM, Align::Left);
+    cell(ui, length, &text, 18.0, ink::CREAM);
+}
+
+/// Draws a text in a column, if the column is shown.
+fn cell(ui: &Ui, at: Option<Vec2>, text: &str, size: f32, color: Color) {
+    if let Some(at) = at {
+        ui.text(text, at, size, color, Align::Left);
+    }
+}
+
+/// The width of the list, in units.
+fn wide(ui: &Ui) -> f32 {
+    WIDE.min(ui.size.x - 5.0)
+}
+
+/// The left edges of the columns, in units; with large letters there is no room for some.
+fn columns(ui: &Ui) -> [Option<f32>; 5] {
+    match ui.size.x >= WIDE {
+        true => COLUMNS.map(Some),
+        false => FEW_COLUMNS,
+    }
+}
+
+/// The number of recordings that are shown.
+fn lines(ui: &Ui) -> usize {
+    let room = (ui.size.y - TOP - ABOUT) / STEP;
+    (room.max(1.0) as usize).min(LINES)
 }

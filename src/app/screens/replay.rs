@@ -346,7 +346,7 @@ impl Screen for Replay {
         }
         let chosen = presses.has(Command::LastCrash) || presses.has(Command::NearestPair);
         if self.paused && chosen {
-            looking::fly_to_focus(context.session, &context.display.views);
+            looking::fly_to_focus(context.session, &context.display.views, 1.0);
         }
         cameras::fly(context.session, &context.players.devices, seconds as f32);
         self.drag(context.session);

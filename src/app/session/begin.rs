@@ -84,6 +84,7 @@ impl Session {
             start: Vec3::ZERO,
             tasks_seen: 0,
             task_flash: 0.0,
+            choice: 0,
             tasks_at_once: 0,
             rewound: false,
             moments: Moments::default(),
@@ -153,6 +154,7 @@ impl Session {
         self.all_sights().for_each(Sight::forget);
         self.moved = 0.0;
         (self.tasks_seen, self.task_flash, self.rewound) = (0, 0.0, false);
+        self.choice = 0;
         self.moments = Moments::default();
         self.monitor.clear();
         self.monitor.plots.clear();

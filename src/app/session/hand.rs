@@ -14,7 +14,10 @@ impl Session {
     /// # Errors
     /// [`HandError`] if the act is impossible.
     pub fn act(&mut self, act: Act) -> Result<(), HandError> {
-        let changes = !matches!(act, Act::Did { .. } | Act::Press { .. });
+        let changes = !matches!(
+            act,
+            Act::Did { .. } | Act::Press { .. } | Act::Answer { .. }
+        );
         let goes_on = act.goes_on();
         let is_engine = matches!(act, Act::Engine { .. });
         match &mut self.wheel {

@@ -129,6 +129,8 @@ pub struct Session {
     pub task_flash: f32,
     /// The number of tasks done in the latest step that did any.
     pub tasks_at_once: usize,
+    /// The selected answer to the question of the current task.
+    pub choice: usize,
     /// True if the round was rewound since [`Session::take_rewound`] last asked.
     rewound: bool,
     /// The crashes and falls that the result tells.

@@ -36,6 +36,9 @@ impl HelpPage {
     }
 }
 
+/// The most lines by which a page of the help is moved; none is longer.
+const MOST_LINES: usize = 40;
+
 /// The help and the settings panel.
 #[derive(Default)]
 pub struct Covers {
@@ -43,6 +46,8 @@ pub struct Covers {
     pub help: bool,
     /// The page that the help shows.
     pub help_page: HelpPage,
+    /// The first line of the page that is shown, if not all have room.
+    pub help_line: usize,
     /// The settings panel, while it is open.
     pub settings_panel: Option<SettingsPanel>,
 }
@@ -53,14 +58,22 @@ impl Covers {
     pub fn turn_help(&mut self, presses: &mut Presses, fitting: HelpPage) {
         if presses.turns(Command::Help) {
             self.help = !self.help;
-            self.help_page = fitting;
+            (self.help_page, self.help_line) = (fitting, 0);
         } else if self.help {
             if presses.take(Command::Pause) {
                 self.help = false;
             }
             let picked = presses.picked().and_then(HelpPage::numbered);
-            let (right, _) = presses.moved();
-            self.help_page = picked.unwrap_or(self.help_page.step(right));
+            let (right, down) = presses.moved();
+            let page = picked.unwrap_or(self.help_page.step(right));
+            self.help_line = match page == self.help_page {
+                true => self
+                    .help_line
+                    .saturating_add_signed(down as isize)
+                    .min(MOST_LINES),
+                false => 0,
+            };
+            self.help_page = page;
         }
         if self.help {
             let own = [Command::FullScreen, Command::Screenshot];

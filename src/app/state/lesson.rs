@@ -38,6 +38,29 @@ pub fn tell_deeds(session: &mut Session, display: &mut Display, notices: &mut No
     }
 }
 
+/// Returns the answers to choose from, if the round waits for one.
+pub fn choices(session: &Session) -> Option<&[String]> {
+    let runs = matches!(session.round.phase(), RoundPhase::Running { .. });
+    match &session.round.task()?.deed {
+        Deed::Answer { choices, .. } if session.playing && runs => Some(choices),
+        _ => None,
+    }
+}
+
+/// Gives the selected answer. After the right one the views of its question are put away.
+pub fn answer(session: &mut Session, display: &mut Display, notices: &mut Notices) {
+    let done = session.round.tasks_done();
+    let choice = session.choice as u32;
+    // This fails only if the recording is full.
+    if let Err(error) = session.act(Act::Answer { choice }) {
+        notices.say(error.to_string());
+    }
+    if session.round.tasks_done() > done {
+        session.choice = 0;
+        (View::ALL.into_iter()).for_each(|view| display.views.set(view, false));
+    }
+}
+
 /// Returns the level after a completed lesson: the next lesson, or the first round of the game after the
 /// last one. `None` if this is no lesson of the school or it is not completed.
 pub fn after_lesson(session: &Session, levels: &LevelList) -> Option<String> {

@@ -20,6 +20,8 @@ use dodgem_scene::params::TOI_TRACE_SECONDS;
 const EASY_TO_HIT: f32 = 12.0;
 /// The distance left of the picture's middle at which the camera shows its target, in metres.
 const LEFT_OF_LEGEND: f32 = 1.4;
+/// The distance by which the menu of letters twice as large moves that to the right, in metres.
+const MENU_GROWTH: f32 = 2.2;
 
 /// Puts the body under the pointer in focus if the player asks for it; uses the last picture's view.
 pub fn point_with(
@@ -97,7 +99,7 @@ pub fn handle_looks(
                     ));
                 }
             }
-            None => notices.say("no sweep has found a crash yet"),
+            None => notices.say("no crash yet"),
         }
     }
     for _ in 0..presses.count(Command::NearestPair) {
@@ -108,7 +110,7 @@ pub fn handle_looks(
         let at = pairs.iter().position(same).map_or(0, |at| at + 1);
         match pairs.get(at).or(pairs.first()) {
             Some(pair) => set_focus(session, views, notices, Some(Focus::Pair(*pair))),
-            None => notices.say("there are not two bodies here"),
+            None => notices.say("there are no two bodies to focus on"),
         }
     }
     if presses.turns(Command::Magnify) {
@@ -140,8 +142,8 @@ pub fn handle_looks(
     look(session, display, settings);
 }
 
-/// Flies the camera beside the bodies in focus, so that they appear left of the legend.
-pub fn fly_to_focus(session: &mut Session, views: &Views) {
+/// Flies the camera beside the bodies in focus, so that they appear between the menu and the legend in that text size.
+pub fn fly_to_focus(session: &mut Session, views: &Views, letters: f32) {
     let round = &session.round;
     let bodies = views.focus.iter().flat_map(Focus::bodies);
     let bodies: Vec<ActorId> = bodies.collect();
@@ -155,7 +157,8 @@ pub fn fly_to_focus(session: &mut Session, views: &Views) {
     let near = two.and_then(|pair| round.arena().nearest_at(pair, views));
     let middle = (place(pair[0]) + place(pair[1])) * 0.5;
     let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
-    let camera = focus_view::on_pair(round.arena(), pair, point, -LEFT_OF_LEGEND);
+    let aside = (letters - 1.0) * MENU_GROWTH - LEFT_OF_LEGEND;
+    let camera = focus_view::on_pair(round.arena(), pair, point, aside);
     session.sight.camera.free = camera;
     session.sight.camera.kind = CameraKind::Free;
     session.sight.camera.cut();

@@ -176,7 +176,7 @@ impl SandboxContext<'_> {
         let reached = self.session.go_to(steps);
         self.say(match reached {
             true => "the scene is as it was then; time stands still here",
-            false => "that moment is out of reach",
+            false => "that moment cannot be reached",
         });
         reached
     }

@@ -109,7 +109,7 @@ pub fn turn_unchanged_run(
         Some(unchanged)
     }));
     notices.say(format!(
-        "from here on the unchanged run goes along as a ghost; {} keeps your way on in the list of recordings",
+        "from here on a ghost shows the unchanged run; {} keeps your way on in the list of recordings",
         keys.shown(Command::KeepRound)
     ));
 }

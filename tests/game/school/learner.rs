@@ -118,6 +118,11 @@ impl Learner {
                 });
                 Controls::default()
             }
+            Deed::Answer { right, .. } => {
+                let choice = *right;
+                self.after(1.0, round, |_| Act::Answer { choice });
+                Controls::default()
+            }
             // The act that the window reports after a person pressed the key.
             Deed::View(_) | Deed::Magnify | Deed::Rewind | Deed::Wheel => {
                 let deed = task.deed.clone();

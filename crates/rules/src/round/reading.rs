@@ -213,6 +213,16 @@ impl Round {
         self.lesson.done()
     }
 
+    /// Returns the number of questions of the lesson that were answered right at once.
+    pub fn right_answers(&self) -> u32 {
+        self.lesson.right_answers()
+    }
+
+    /// True if a choice of the current question was tried and is wrong.
+    pub fn is_wrong(&self, choice: u32) -> bool {
+        self.lesson.is_wrong(choice)
+    }
+
     /// True if this is a lesson and all its tasks are complete.
     pub fn is_lesson_done(&self) -> bool {
         self.mode() == Mode::Lesson && self.task().is_none()

@@ -66,7 +66,7 @@ impl ActorDesc {
 pub struct ThingDesc {
     /// Cause of its movement.
     pub moves: ThingMoves,
-    /// Its material; None means the material of cars.
+    /// Its material; None means the material of cars, along which cars slide if the thing is fixed.
     pub material: Option<MaterialId>,
     /// The velocity of its surface along its own axes, in m/s.
     pub belt: Vec3,

@@ -149,15 +149,8 @@ impl Arena {
         within_bounds(response.bounds())?;
         let refused = |error: MaterialError| HandError::Refused(error.to_string());
         let table = self.world.materials_mut();
-        let surface = response.surface().material();
-        let own = [self.surfaces.actor, self.surfaces.thing];
-        for id in own {
-            table.set(id, surface).map_err(refused)?;
-        }
-        for (one, other) in [(0, 0), (0, 1), (1, 1)] {
-            let set = table.set_pair(own[one], own[other], surface);
-            set.map_err(refused)?;
-        }
+        let set = self.surfaces.set(table, &response.surface());
+        set.map_err(refused)?;
         self.settings.response = response;
         Ok(())
     }

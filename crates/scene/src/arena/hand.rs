@@ -12,7 +12,7 @@ use dodgem_physics::{BodyDesc, BodyError, BodyId, BodyKind, JointDesc, JointErro
 
 use crate::arena::place::groups;
 use crate::arena::room::{Others, PlacedShape};
-use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
+use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Surfaces};
 use crate::params::{HAND_ACCELERATION, HAND_MISS, HAND_TURN_RATE, PLACING_WORK, TOUCHING};
 
 /// State of the hand while it holds an actor.
@@ -310,6 +310,11 @@ impl Arena {
             self.let_go();
         }
         self.world.set_kind(body, kind)?;
+        let Surfaces { thing, fixed, .. } = self.surfaces;
+        if [thing, fixed].contains(&self.world[body].material()) {
+            self.world
+                .set_material(body, self.surfaces.of_thing(kind))?;
+        }
         let mass = self.world[body].mass() as f32;
         let actor = &mut self.actors[id.index()];
         (actor.kind, actor.mass) = (becomes, mass);

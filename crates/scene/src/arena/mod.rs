@@ -55,8 +55,8 @@ use glam::Vec3;
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{
-    BodyDesc, BodyError, BodyId, BudgetClock, Clock, Material, MaterialError, MaterialId,
-    QueryCounters, STEPS_PER_SECOND, Settings, StateHasher, World,
+    BodyDesc, BodyError, BodyId, BodyKind, BudgetClock, Clock, Material, MaterialError, MaterialId,
+    MaterialTable, QueryCounters, STEPS_PER_SECOND, Settings, StateHasher, World,
 };
 
 use crate::arena::owners::Owners;
@@ -103,9 +103,46 @@ pub fn seconds_of(steps: u64) -> f32 {
 pub(crate) struct Surfaces {
     /// Materials of the floor, and of walls and ceiling.
     hall: [MaterialId; 2],
-    /// Material of cars; `thing` is that of things without a material of their own.
+    /// Material of cars; `thing` is that of things without a material of their own, `fixed` that of those which are
+    /// fixed: cars slide along them.
     actor: MaterialId,
     thing: MaterialId,
+    fixed: MaterialId,
+}
+
+impl Surfaces {
+    /// Sets the surface of cars and of things without a material.
+    fn set(&self, table: &mut MaterialTable, all: &SurfaceSettings) -> Result<(), MaterialError> {
+        let (
+            surface,
+            Surfaces {
+                actor,
+                thing,
+                fixed,
+                ..
+            },
+        ) = (all.material(), *self);
+        for id in [actor, thing, fixed] {
+            table.set(id, surface)?;
+        }
+        for (one, other) in [
+            (actor, actor),
+            (actor, thing),
+            (thing, thing),
+            (thing, fixed),
+        ] {
+            table.set_pair(one, other, surface)?;
+        }
+        table.set_pair(actor, fixed, all.at_fixed_things())
+    }
+
+    /// Returns the material of a thing without one of its own.
+    fn of_thing(&self, kind: BodyKind) -> MaterialId {
+        match kind {
+            BodyKind::Static => self.fixed,
+            BodyKind::Dynamic | BodyKind::Kinematic => self.thing,
+        }
+    }
 }
 
 /// Restitution and friction between a car's body and the floor: the body touches it only when the car lies or
@@ -170,8 +207,8 @@ impl Arena {
             ..Settings::default()
         })?;
         let table = world.materials_mut();
-        let surface = settings.response.surface().material();
-        let actor = table.add(surface)?;
+        let surface = settings.response.surface();
+        let actor = table.add(surface.material())?;
         // Things meet the floor's own material; for car bodies a pair value overrides it.
         let floor = settings.ground.surface();
         let mut of_hall = |own: &SurfaceSettings, for_cars: &SurfaceSettings| {
@@ -184,15 +221,18 @@ impl Arena {
             of_hall(&floor, &BODY_ON_FLOOR)?,
             of_hall(&settings.walls, &settings.walls)?,
         ];
-        let thing = table.add(surface)?;
-        for (one, other) in [(actor, actor), (actor, thing), (thing, thing)] {
-            table.set_pair(one, other, surface)?;
-        }
+        let surfaces = Surfaces {
+            hall,
+            actor,
+            thing: table.add(surface.material())?,
+            fixed: table.add(surface.material())?,
+        };
+        surfaces.set(table, &surface)?;
         let mut arena = Arena {
             world,
             settings,
             owners: Owners::default(),
-            surfaces: Surfaces { hall, actor, thing },
+            surfaces,
             actors: Vec::new(),
             own_actors: 0,
             hold: None,

@@ -289,7 +289,9 @@ impl Arena {
         let body = BodyDesc {
             kind,
             mass,
-            material: thing.material.unwrap_or(self.surfaces.thing),
+            material: thing
+                .material
+                .unwrap_or_else(|| self.surfaces.of_thing(kind)),
             surface_velocity: thing.belt,
             // The classic rule applies only between cars.
             by_impulse: true,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_physics::{ImpactRule, Material};
 
 use crate::arena::Bound;
+use crate::params::SLIDING_FRICTION;
 
 /// Restitution and friction of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,13 +18,20 @@ pub struct SurfaceSettings {
 }
 
 impl Default for SurfaceSettings {
+    /// The surface of walls: cars slide along them.
     fn default() -> Self {
         SurfaceSettings {
             restitution: 0.5,
-            friction: 0.2,
+            friction: SLIDING_FRICTION,
         }
     }
 }
+
+/// The surface of cars and of things without a material if cars exchange momentum.
+const BESIDE_CLASSIC: SurfaceSettings = SurfaceSettings {
+    restitution: 0.5,
+    friction: 0.2,
+};
 
 impl SurfaceSettings {
     /// Returns every number with its range.
@@ -44,6 +52,14 @@ impl SurfaceSettings {
             ..Material::default()
         }
     }
+
+    /// Returns the surface between a car's body and a fixed thing: cars slide along it.
+    pub(super) fn at_fixed_things(&self) -> Material {
+        Material {
+            friction: self.friction.min(SLIDING_FRICTION),
+            ..self.material()
+        }
+    }
 }
 
 /// Impact rule for two actors.
@@ -51,7 +67,7 @@ impl SurfaceSettings {
 #[serde(deny_unknown_fields)]
 pub enum Response {
     /// The momentum rule of source 1: see [`ImpactRule::Classic`]. A fixed body has no momentum to exchange,
-    /// so against it the impulse rule applies with the defaults of [`SurfaceSettings`].
+    /// so against it the impulse rule applies, with restitution 0.5.
     Classic,
     /// Stop on contact, as in source 2: see [`ImpactRule::Stop`].
     Stop,
@@ -85,7 +101,7 @@ impl Response {
     /// Returns restitution and friction of cars and of things without a material.
     pub fn surface(&self) -> SurfaceSettings {
         match *self {
-            Response::Classic | Response::Stop => SurfaceSettings::default(),
+            Response::Classic | Response::Stop => BESIDE_CLASSIC,
             Response::Impulse {
                 restitution,
                 friction,

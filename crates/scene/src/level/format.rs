@@ -21,7 +21,7 @@ use crate::level::{
     PatchSpec, ReadoutSpec, Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
 };
 use crate::params::{
-    BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
+    BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES, QUESTION_POINTS,
     WORK_UNITS_PER_MILLISECOND,
 };
 
@@ -275,6 +275,21 @@ impl Level {
     /// Returns the time of all tasks that gives this score, in seconds.
     pub fn lesson_seconds(&self, total: u32) -> f32 {
         self.duration - total as f32 / LESSON_POINTS
+    }
+
+    /// Returns the number of questions among the tasks. With any, the score of the lesson counts right answers, not
+    /// the time.
+    pub fn questions(&self) -> usize {
+        let is_question = |task: &&TaskSpec| matches!(task.deed, Deed::Answer { .. });
+        self.tasks.iter().filter(is_question).count()
+    }
+
+    /// Returns a score of the lesson in words: "4 of 4 right", or its time.
+    pub fn lesson_words(&self, total: u32) -> String {
+        match self.questions() {
+            0 => format!("{:.1} s", self.lesson_seconds(total)),
+            count => format!("{} of {count} right", total / QUESTION_POINTS),
+        }
     }
 
     /// Returns the medals for a mode.

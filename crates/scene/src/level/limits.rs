@@ -22,6 +22,10 @@ pub const CURVES: usize = 4;
 pub const TASKS: usize = 20;
 /// Maximum length of a task's words, in characters.
 pub const TASK_WORDS: usize = 160;
+/// Maximum number of choices of a question.
+pub const CHOICES: usize = 4;
+/// Maximum length of a choice, in characters.
+pub const CHOICE_WORDS: usize = 80;
 /// Maximum number of readouts, and of names in one that counts fallen things.
 pub const READOUTS: usize = 24;
 /// Maximum length of a formula, in characters.

@@ -74,6 +74,13 @@ pub enum Deed {
     Rewind,
     /// Take over a car in a recording of the round.
     Wheel,
+    /// Choose the right answer to the question that the words ask.
+    Answer {
+        /// The answers on screen.
+        choices: Vec<String>,
+        /// Index of the right one.
+        right: u32,
+    },
 }
 
 /// Side of a car that another one has to hit.

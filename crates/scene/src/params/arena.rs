@@ -27,6 +27,10 @@ pub const FLOOR_RESTITUTION: f32 = 0.15;
 /// See [`FLOOR_RESTITUTION`].
 pub const FLOOR_FRICTION: f32 = 0.3;
 
+/// The coefficient of friction of a car's body at walls and at fixed things, unless the level says otherwise.
+/// With more, a car that touches one at a slant stops instead of sliding along it, since its wheels press it on.
+pub const SLIDING_FRICTION: f32 = 0.0;
+
 /// The range of a car's mass, in kg. Beyond it, a crash between the lightest and the heaviest car makes a car
 /// too fast to drive.
 pub const CAR_MASS: RangeInclusive<f32> = 10.0..=5000.0;

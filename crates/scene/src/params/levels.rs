@@ -73,5 +73,9 @@ pub const TEAM_CARS: usize = 4;
 /// point. With less, similar results could not be told apart.
 pub const LESSON_POINTS: f32 = 10.0;
 
+/// The points of a lesson with questions for each that is answered right at once; its time then counts nothing. A
+/// level's medals are multiples of it, so another number moves the medals of all such lessons.
+pub const QUESTION_POINTS: u32 = 100;
+
 /// The default number of lives in a level with an edge. With 1, a player watches most of the round.
 pub const LIVES: u32 = 3;

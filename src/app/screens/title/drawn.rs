@@ -440,7 +440,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
             ""
         };
         let best = match (key.mode, &entry.level) {
-            (Mode::Lesson, Some(level)) => format!("{:.1} s", level.lesson_seconds(best.total)),
+            (Mode::Lesson, Some(level)) => level.lesson_words(best.total),
             _ => format!("{} {}", words.title.best, best.total),
         };
         let text = format!("{star}{medal}{best}");

@@ -17,9 +17,6 @@ const SHOW_AFTER: f64 = 0.35;
 /// Seconds between two searches for new, removed or changed levels.
 const LOOK_SECONDS: f64 = 0.5;
 
-/// The largest text size, so that some of the preview stays visible beside the list.
-const MOST_LARGE: f32 = 1.5;
-
 /// The title screen.
 #[derive(Debug)]
 pub struct Title {
@@ -341,8 +338,6 @@ impl Screen for Title {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        // The letters are those of the panels, as far as the list has room.
-        let times = canvas.state.settings.panel_text.clamp(1.0, MOST_LARGE);
-        canvas.enlarged(times, |canvas| self.draw_all(canvas));
+        canvas.in_list_letters(|canvas| self.draw_all(canvas));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::level::check::findings::{Findings, element, field, key};
 use crate::level::check::triggers::unknown;
+use crate::level::outline::Key;
 use crate::level::{Deed, Level, limits};
 
 /// Checks all tasks.
@@ -20,6 +21,9 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
             findings.text(words, &task.words, limits::TASK_WORDS);
         }
         let deed = field(path, "deed");
+        if let Deed::Answer { choices, right } = &task.deed {
+            check_choices(choices, *right, &deed, findings);
+        }
         if let Some(zone) = task.deed.zone() {
             let known = level.zones.iter().map(|one| &*one.name);
             if let Some(message) = unknown("zone", zone, known) {
@@ -44,5 +48,21 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
                 findings.add(place, message);
             }
         }
+    }
+}
+
+/// Checks the answers to a question.
+fn check_choices(choices: &[String], right: u32, deed: &[Key<'static>], findings: &mut Findings) {
+    let place = |name| field(deed.to_vec(), name);
+    if !(2..=limits::CHOICES).contains(&choices.len()) {
+        let message = format!("a question has 2 to {} choices", limits::CHOICES);
+        return findings.add(place("choices"), message);
+    }
+    for choice in choices {
+        findings.text(place("choices"), choice, limits::CHOICE_WORDS);
+    }
+    if right as usize >= choices.len() {
+        let message = format!("choice {right} does not exist; the first one is 0");
+        findings.add(place("right"), message);
     }
 }
