@@ -2,6 +2,7 @@
 
 use dodgem::game::explain::{AnsweredBy, Explainer, Explanation, Why};
 use dodgem::level::Library;
+use dodgem_collide::query::Stage;
 use dodgem_physics::{Impact, ImpactRule};
 use glam::DVec3;
 
@@ -48,6 +49,16 @@ fn compare(explanation: &Explanation, event: &Impact, step: u64, seen: &mut Seen
             assert_eq!(decided, Vec::from_iter(event.decided_by), "{at}");
             seen.with_triangles += usize::from(sweep.triangles.is_some());
             seen.with_hulls += usize::from(!sweep.gjk.is_empty());
+            // Cause: the steps of a search for a plane, which looks ahead, had the time from which it looks.
+            let decided_by_hulls = event.decided_by == Some(Stage::Convex);
+            let before = sweep
+                .gjk
+                .iter()
+                .filter(|step| step.time < sweep.time - 1e-9);
+            for step in before.filter(|_| decided_by_hulls) {
+                let upper = step.nearest.length();
+                assert!(upper > 0.5 * sweep.target, "{at}: {upper} at {}", step.time);
+            }
         }
         AnsweredBy::SpentBudget => assert_eq!(event.decided_by, None, "{at}"),
         AnsweredBy::Solver(_) => panic!("{at}: the contact solver has no impacts"),

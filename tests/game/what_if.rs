@@ -4,8 +4,8 @@ use dodgem::arena::{Arena, Met, Response};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round};
 use dodgem::level::{
-    BroadPhaseSpec, ClockSpec, DetectionSpec, EngineRules, GraphSpec, Library, Quantity, StageSpec,
-    StagesSpec, VolumeSpec, load, parse, written,
+    BroadPhaseSpec, ClockSpec, DetectionSpec, EngineRules, GraphSpec, Library, Mode, Quantity,
+    StageSpec, StagesSpec, VolumeSpec, load, parse, written,
 };
 use dodgem_collide::VolumeKind;
 
@@ -110,6 +110,9 @@ fn rules_of_the_engine_are_acts_that_repeat_are_undone_saved_and_checked() {
     ] {
         assert!(text.contains(field), "{field}: {text}");
     }
+    // Nothing counts without impacts, so it is saved as free play, which a file may say.
+    let again = parse(&library, "test", &text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again.own_mode(), Mode::Free);
     type Change = fn(&mut EngineRules);
     let refused: [(Change, &str); 3] = [
         (

@@ -103,6 +103,8 @@ pub(crate) struct TraceRecord {
     pub visits: Vec<NodeVisit>,
     pub pieces: Vec<PieceVisit>,
     pub gjk: Vec<GjkStep>,
+    /// The instant at which GJK measures, in seconds on the clock of the motions.
+    measured: f64,
     pub findings: Vec<StageFinding>,
 }
 
@@ -133,6 +135,13 @@ impl Trace {
     #[inline]
     pub fn note_instant(&mut self, stage: Stage, time: f64) {
         self.note(|record| record.steps.push(TraceStep { stage, time }));
+        self.note_measured(time);
+    }
+
+    /// Notes the instant (s) at which GJK measures the hulls from now on: a search for a plane looks ahead.
+    #[inline]
+    pub fn note_measured(&mut self, time: f64) {
+        self.note(|record| record.measured = time);
     }
 
     /// Notes the finding of a stage, and its time (s).
@@ -147,12 +156,12 @@ impl Trace {
         });
     }
 
-    /// Notes a step of GJK at the time of the last instant.
+    /// Notes a step of GJK at the instant that is measured.
     #[inline]
     pub fn note_gjk(&mut self, simplex: impl Iterator<Item = DVec3>, step: &SimplexStep) {
         self.note(|record| {
             record.gjk.push(GjkStep {
-                time: record.steps.last().map_or(0.0, |step| step.time),
+                time: record.measured,
                 support: step.support.map(|(point, _)| point),
                 lower: (step.support).map(|(point, along)| point.dot(along.normalize_or_zero())),
                 simplex: simplex.collect(),

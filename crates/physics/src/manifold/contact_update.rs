@@ -346,6 +346,7 @@ fn hand_on_impulses(old: &[ContactPoint], new: &mut [ContactPoint]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BodyId;
     use glam::{DVec3, Vec3};
 
     /// A contact of an upright cylinder at an angle (degrees) round its rim.

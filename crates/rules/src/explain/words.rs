@@ -70,12 +70,13 @@ impl Explanation {
         let (step, time) = (self.step, self.time);
         match &self.event {
             Some(event) => format!(
-                "{} and {} met at {time:.4} s ({} into step {step}), closing at {:.2} m/s, at ({}).",
+                "{} and {} met at {time:.4} s ({} into step {step}), closing at {:.2} m/s, at ({}).{}",
                 a.name,
                 b.name,
                 ms(f64::from(event.time)),
                 event.speed,
-                place(event.point.as_dvec3())
+                place(event.point.as_dvec3()),
+                self.ways(event.normal.as_dvec3())
             ),
             None => format!(
                 "{} and {} pressed on each other in step {step}, which began at {time:.4} s.",
@@ -84,6 +85,33 @@ impl Explanation {
         }
     }
 }
+
+impl Explanation {
+    /// The speed of each body at the impact, and its part toward the other one; `normal` is from the first to the
+    /// second body.
+    fn ways(&self, normal: DVec3) -> String {
+        let Some(balance) = &self.impact else {
+            return String::new();
+        };
+        let each = [0, 1].map(|side: usize| {
+            let (own, other) = (&self.bodies[side].name, &self.bodies[1 - side].name);
+            let velocity = balance.bodies[side].velocity_before;
+            let toward = velocity.dot(normal) * [1.0, -1.0][side];
+            let way = if toward < 0.0 { "away from" } else { "toward" };
+            match velocity.length() {
+                0.0..STANDING => format!("{own} stood"),
+                speed => format!(
+                    "{own} moved at {speed:.2} m/s ({:.2} {way} {other})",
+                    toward.abs()
+                ),
+            }
+        });
+        format!(" {}.", each.join("; "))
+    }
+}
+
+/// A body slower than this, in m/s, is said to stand: it is shown with two decimals.
+const STANDING: f64 = 0.005;
 
 /// The broad phase.
 pub fn broad(broad: &BroadStage, names: &[NamedBody; 2]) -> String {
@@ -340,6 +368,12 @@ pub fn momentum(balance: &ImpactBalance) -> String {
         sum(|one| one.momentum_after),
     );
     let rest = match balance.conserves {
+        true if balance.missing == DVec3::ZERO => {
+            format!(
+                "The rule ({}) conserves it, here to the last digit",
+                balance.rule
+            )
+        }
         true => format!(
             "The rule ({}) conserves it, and {:.0e} kg m/s of rounding are missing",
             balance.rule,

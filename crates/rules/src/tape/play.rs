@@ -281,7 +281,7 @@ mod tests {
         }
         // Cause: each step of a rewind played all steps after the recording again.
         let beyond = player.beyond.as_ref().expect("it goes on");
-        assert_eq!(beyond.timeline.earliest(), Some(300));
+        assert_eq!(beyond.timeline.earliest(), Some(360));
         let mut round = long_round(&long);
         assert!(beyond.timeline.go_near(&mut round, 399));
         assert_eq!(round.steps(), 360);

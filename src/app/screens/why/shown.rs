@@ -326,7 +326,9 @@ impl Shown {
                 length(f64::from(test.gap)),
                 numbers(test.direction.as_dvec3(), 2)
             ),
-            Some(_) => format!("Nodes {a} and {b} overlap, so their children were tested."),
+            Some(_) => format!(
+                "Nodes {a} and {b} overlap, so what they contain was tested: smaller nodes, or the pieces of two leaves."
+            ),
         })
     }
 

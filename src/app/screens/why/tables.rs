@@ -57,6 +57,7 @@ pub fn draw_balance(
     rows.push(("both".to_owned(), vector(before), vector(after), ink::GOLD));
     rows.extend(balance.givers.iter().map(|giver| given(giver, area)));
     let missing = match balance.conserves {
+        true if balance.missing == DVec3::ZERO => "0".to_owned(),
         true => format!("{:.0e} (rounding)", balance.missing.length()),
         false => vector(balance.missing),
     };

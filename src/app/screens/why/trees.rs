@@ -168,7 +168,7 @@ fn draw_matrix(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2])
         );
         match apart {
             // Hollow, as in the trees.
-            true if cell > 4.0 => ui.frame(corner + 1.0, size - 2.0, 0.5, ink::MINT),
+            true if cell > 4.0 => ui.frame(corner + 0.5, size - 1.0, 1.0, ink::MINT),
             true => ui.fill(corner, size, ink::fade(ink::MINT, 0.5)),
             false => ui.fill(corner, size, ink::GOLD),
         }

@@ -124,6 +124,7 @@ impl<'p> ProxyPair<'p> {
         let hulls = HullPair {
             both: self.placed(at),
         };
+        self.trace.note_measured(at.time);
         hulls.nearest(toward, enough, &mut self.gjk, (self.meter, self.trace))
     }
 }

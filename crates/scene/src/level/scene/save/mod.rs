@@ -21,7 +21,9 @@ use crate::level::scene::numbers::{angles, even, is_near};
 use crate::level::scene::parts::placed_use;
 use crate::level::scene::save::fate::Fate;
 use crate::level::scene::{Scene, SceneBody};
-use crate::level::{CarSpec, Clip, Level, Point, ThingKind, ThingSpec, ZoneSpec, limits};
+use crate::level::{
+    CarSpec, Clip, DetectionSpec, Level, Mode, Point, ThingKind, ThingSpec, ZoneSpec, limits,
+};
 use crate::params::KEPT_AT_REST;
 
 /// A scene in the form of a level.
@@ -89,6 +91,11 @@ impl Scene {
         }
         self.engine_rules(arena).apply(&mut level);
         self.hall_rules().apply(&mut level);
+        if level.engine.detection == DetectionSpec::Discrete && level.own_mode() != Mode::Free {
+            // A file with another mode would be refused.
+            level.mode = Some(Mode::Free);
+            notes.push("it is free play now: without impacts nothing counts".to_owned());
+        }
         KeptScene { level, notes }
     }
 }
