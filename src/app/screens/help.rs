@@ -34,6 +34,8 @@ impl HelpPage {
             HelpPage::Replay => words.replay,
             HelpPage::Views => words.views,
             HelpPage::Sandbox => words.sandbox,
+            #[cfg(not(target_family = "wasm"))]
+            HelpPage::Lab => words.lab,
         }
     }
 
@@ -117,6 +119,8 @@ impl HelpPage {
                 Command::Panels,
                 Command::Save,
             ],
+            #[cfg(not(target_family = "wasm"))]
+            HelpPage::Lab => &[],
         }
     }
 
@@ -128,6 +132,8 @@ impl HelpPage {
             HelpPage::Replay => vec![words.replay_all, words.replay_keys, words.replay_ghost],
             HelpPage::Views => vec![words.views_one, words.views_focus],
             HelpPage::Sandbox => vec![words.sandbox_tour],
+            #[cfg(not(target_family = "wasm"))]
+            HelpPage::Lab => vec![words.lab_command],
         }
     }
 }
@@ -145,7 +151,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
     ui.panel(at, SIZE, ink::fade(ink::NIGHT, 0.97));
     let mut x = at.x + 34.0;
-    for (number, one) in HelpPage::ALL.into_iter().enumerate() {
+    for (number, one) in HelpPage::ALL.iter().copied().enumerate() {
         let place = Vec2::new(x, at.y + 54.0);
         let wide = ui.width(one.name(table), 27.0);
         let area = Area::of(place - Vec2::Y * 30.0, Vec2::new(wide, 40.0));
@@ -166,10 +172,13 @@ pub fn draw(canvas: &Canvas<'_>) {
         .collect();
     let (column, rows) = match page {
         HelpPage::Sandbox => (130.0, hand_rows(canvas)),
+        #[cfg(not(target_family = "wasm"))]
+        HelpPage::Lab => (LAB_COLUMN, lab_rows()),
         _ => (250.0, key_rows(canvas, page)),
     };
+    let letters = letters_of(page);
     let rows: Vec<(String, Vec<String>)> = (rows.into_iter())
-        .map(|(name, text)| (name, ui.wrap(&text, 19.0, SIZE.x - column - 60.0)))
+        .map(|(name, text)| (name, ui.wrap(&text, letters, SIZE.x - column - 60.0)))
         .collect();
     let lines: usize = rows.iter().map(|(_, lines)| lines.len()).sum();
     // Rows of several lines get a small gap.
@@ -178,10 +187,10 @@ pub fn draw(canvas: &Canvas<'_>) {
     let mut y = at.y + TOP;
     for (name, lines) in rows {
         let head = Vec2::new(at.x + column, y);
-        ui.text(&name, head, 19.0, ink::MINT, Align::Right);
+        ui.text(&name, head, letters, ink::MINT, Align::Right);
         for line in lines {
             let place = Vec2::new(at.x + column + 22.0, y);
-            ui.text(&line, place, 19.0, ink::CREAM, Align::Left);
+            ui.text(&line, place, letters, ink::CREAM, Align::Left);
             y += apart;
         }
         y += if gaps > 0 { apart * GAP } else { 0.0 };
@@ -198,6 +207,28 @@ pub fn draw(canvas: &Canvas<'_>) {
     ];
     let foot = Vec2::new(at.x + 34.0, at.y + SIZE.y - 22.0);
     ui.buttons(&parts, foot, 18.0, ink::CREAM);
+}
+
+/// The size of the rows' letters: the experiments have more words than other rows.
+fn letters_of(page: HelpPage) -> f32 {
+    match page {
+        #[cfg(not(target_family = "wasm"))]
+        HelpPage::Lab => 13.5,
+        _ => 19.0,
+    }
+}
+
+/// The width of the column of the experiments' names, in units.
+#[cfg(not(target_family = "wasm"))]
+const LAB_COLUMN: f32 = 150.0;
+
+/// The experiments of the lab, each with its page.
+#[cfg(not(target_family = "wasm"))]
+fn lab_rows() -> Vec<(String, String)> {
+    let experiments = dodgem_lab::experiment::EXPERIMENTS.iter();
+    experiments
+        .map(|one| (one.id.to_owned(), one.page.to_owned()))
+        .collect()
 }
 
 /// A page's keys and their meanings.
@@ -266,7 +297,7 @@ mod tests {
     #[test]
     fn every_key_is_on_one_page() {
         for (command, name, _) in COMMANDS {
-            let pages = HelpPage::ALL.into_iter();
+            let pages = HelpPage::ALL.iter();
             let on = pages.filter(|page| page.commands().contains(&command));
             assert_eq!(on.count(), 1, "{name}");
         }
@@ -274,24 +305,27 @@ mod tests {
 
     #[test]
     fn pages_go_around() {
-        assert_eq!(HelpPage::Drive.step(-1), HelpPage::Sandbox);
-        assert_eq!(HelpPage::Sandbox.step(1), HelpPage::Drive);
+        assert_eq!(HelpPage::Drive.step(-1), HelpPage::Lab);
+        assert_eq!(HelpPage::Lab.step(1), HelpPage::Drive);
         assert_eq!(HelpPage::Drive.step(3), HelpPage::Views);
         assert_eq!(HelpPage::numbered(4), Some(HelpPage::Sandbox));
-        assert_eq!(HelpPage::numbered(5), None);
+        assert_eq!(HelpPage::numbered(6), None);
     }
 
     #[test]
     fn rows_are_readable_over_the_words_of_their_page() {
         let table = &Language::English.words().help;
-        for page in HelpPage::ALL {
-            // The sandbox has eighteen lines and nine gaps; each of the words has two lines at most.
+        for &page in HelpPage::ALL {
+            // The sandbox has eighteen lines and nine gaps; each of the words has two lines at most. An experiment has
+            // three lines at most.
             let rows = match page {
                 HelpPage::Sandbox => 18.0 + 9.0 * GAP,
+                HelpPage::Lab => (2.0 + GAP) * lab_rows().len() as f32,
                 _ => page.commands().len() as f32,
             };
             let apart = spacing(rows, 2 * page.words(table).len());
-            assert!((20.0..=ROW).contains(&apart), "{page:?}: {apart}");
+            let least = letters_of(page) + 1.0;
+            assert!((least..=ROW).contains(&apart), "{page:?}: {apart}");
             let used = TOP + rows * apart + WORDS * page.words(table).len() as f32;
             assert!(used < SIZE.y - FOOT, "{page:?}");
         }
