@@ -142,6 +142,9 @@ fn find(named: Named, size: Size, json: bool) -> Result<Found, Failure> {
     let row = match named {
         Named::Method(row) => row,
         Named::Experiment(experiment) => {
+            if !json {
+                print(&format!("{}: {}\n\n", experiment.id, experiment.page))?;
+            }
             return Ok(Found {
                 experiments: (experiment.run)(size),
                 ..Found::default()

@@ -121,9 +121,7 @@ pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::toi::{Sweep, SweepOptions};
 pub use query::{
     Answer, Collision, CommonPoints, ContactPoint, ContactsEnd, Containment, DEFAULT_POINTS,
-    Deepest, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query, QueryShape,
-    RayCast, SearchOptions, Stage, Stages,
+    Deepest, Distance, DistanceOptions, LeafTest, MAX_POINTS, Moving, PairCache, Placed, Query,
+    QueryShape, RayCast, SearchOptions, Stage, Stages,
 };
-#[doc(inline)]
-pub use narrow_phase::piece_pair::LeafTest;
 pub use shape::Shape;

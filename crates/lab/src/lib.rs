@@ -9,6 +9,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`registry`] | the list of all methods, from which everything else is made |
+//! | [`methods`] | the methods of the sources, and where each is |
 //! | [`work`] | the counts of operations and the trace of iterations |
 //! | [`polytope`] | convex bodies |
 //! | [`scene`] | pairs of bodies and moving boxes, with their exact answers |
@@ -25,6 +26,7 @@
 //! | [`system`] | whole systems for many bodies |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
+//! | [`traced`] | the steps of a method, as figures |
 //! | [`report`] | text, CSV, JSON and SVG |
 //!
 //! To add a method, write one file with a `ROW` beside the others of its stage, and name the row in
@@ -46,6 +48,7 @@ pub mod hull;
 pub mod judge;
 pub mod manifold;
 pub mod mesh_pair;
+pub mod methods;
 pub mod params;
 pub mod polytope;
 pub mod registry;
@@ -54,6 +57,7 @@ pub mod scene;
 pub mod small;
 pub mod sweep;
 pub mod system;
+pub mod traced;
 pub mod tree;
 pub mod volume;
 pub mod work;

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::experiment::{Curves, EXPERIMENTS, Size, Table};
 use crate::judge::{Scenes, Score, judge};
+use crate::methods::{self, METHODS};
 use crate::registry::{Method, ROWS, Row};
 
 /// A method with its score.
@@ -48,6 +49,18 @@ pub fn list() -> String {
             let _ = writeln!(text, "{:34}limit: {}", "", row.limits_in_words());
         }
     }
+    let mut stage = "";
+    for method in METHODS {
+        if method.stage != stage {
+            stage = method.stage;
+            let _ = writeln!(text, "\nmethods of the sources, {stage}:");
+        }
+        let _ = writeln!(text, "{:50} {}", method.name, method.rows.join(", "));
+        if !method.engine.is_empty() {
+            let _ = writeln!(text, "{:50} engine: {}", "", method.engine);
+        }
+    }
+    let _ = writeln!(text, "\n{}\n", methods::summary());
     for experiment in EXPERIMENTS {
         let _ = writeln!(
             text,
@@ -291,6 +304,10 @@ pub fn page(judged: &[Judged]) -> String {
         .iter()
         .filter(|row| matches!(row.method, Method::Mentioned(_)));
     let names: Vec<&str> = mentioned.map(|row| row.id).collect();
-    text += &format!("Only mentioned: {}.\n", names.join(", "));
+    text += &format!(
+        "{}. Only mentioned: {}.\n",
+        methods::summary(),
+        names.join(", ")
+    );
     text
 }

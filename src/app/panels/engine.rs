@@ -6,8 +6,8 @@ use crate::app::panels::fields::{Edit, choice, number};
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
 use crate::level::{
-    BroadPhaseSpec, DescentSpec, DetectionSpec, EngineRules, GrowthSpec, LeafSpec, OnCutSpec, PiecesSpec, StageSpec,
-    StagesSpec, VolumeSpec,
+    BroadPhaseSpec, DescentSpec, DetectionSpec, EngineRules, GrowthSpec, LeafSpec, OnCutSpec,
+    PiecesSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 use crate::monitor::CostBeside;
 use dodgem_collide::schedule::ScheduleKind;
@@ -70,9 +70,18 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
     ];
     let hint = "the order in which the one test descends two trees";
     edit = edit.and(choice(ui, "descent", &mut engine.descent, &orders, hint));
-    let leaves = [(LeafSpec::Planes, "planes"), (LeafSpec::Walk, "walk of 2002")];
+    let leaves = [
+        (LeafSpec::Planes, "planes"),
+        (LeafSpec::Walk, "walk of 2002"),
+    ];
     let hint = "how the one test compares two pieces; the walk misses some hits";
-    edit = edit.and(choice(ui, "pieces meet by", &mut engine.leaf, &leaves, hint));
+    edit = edit.and(choice(
+        ui,
+        "pieces meet by",
+        &mut engine.leaf,
+        &leaves,
+        hint,
+    ));
     let volumes = [
         (VolumeSpec::Sphere, "spheres"),
         (VolumeSpec::Aabb, "boxes"),

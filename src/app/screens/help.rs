@@ -30,6 +30,8 @@ impl HelpPage {
             HelpPage::Replay => words.replay,
             HelpPage::Views => words.views,
             HelpPage::Sandbox => words.sandbox,
+            #[cfg(not(target_family = "wasm"))]
+            HelpPage::Lab => words.lab,
         }
     }
 
@@ -113,6 +115,8 @@ impl HelpPage {
                 Command::Panels,
                 Command::Save,
             ],
+            #[cfg(not(target_family = "wasm"))]
+            HelpPage::Lab => &[],
         }
     }
 
@@ -124,6 +128,8 @@ impl HelpPage {
             HelpPage::Replay => vec![words.replay_all, words.replay_keys, words.replay_ghost],
             HelpPage::Views => vec![words.views_one, words.views_focus],
             HelpPage::Sandbox => vec![words.sandbox_tour],
+            #[cfg(not(target_family = "wasm"))]
+            HelpPage::Lab => vec![words.lab_command],
         }
     }
 }
@@ -154,6 +160,8 @@ fn draw_all(canvas: &Canvas<'_>) {
         .collect();
     let column = match page {
         HelpPage::Sandbox => 130.0,
+        #[cfg(not(target_family = "wasm"))]
+        HelpPage::Lab => 180.0,
         _ => 250.0,
     };
     let rows = rows(canvas, size.x - column - 60.0);
@@ -191,7 +199,7 @@ fn draw_all(canvas: &Canvas<'_>) {
 /// Draws the names of the pages in a row of at most that width, in units.
 fn draw_tabs(canvas: &Canvas<'_>, at: Vec2, room: f32) {
     let (ui, table) = (canvas.ui, &canvas.state.settings.words().help);
-    let all = HelpPage::ALL.map(|one| one.name(table));
+    let all: Vec<&str> = HelpPage::ALL.iter().map(|one| one.name(table)).collect();
     let gaps = 34.0 * (all.len() - 1) as f32;
     let wide: f32 = all.iter().map(|name| ui.width(name, 27.0)).sum();
     let letters = 27.0 * ((room - gaps) / wide.max(1.0)).min(1.0);
@@ -220,6 +228,8 @@ fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
     let page = canvas.state.covers.help_page;
     let rows = match page {
         HelpPage::Sandbox => hand_rows(canvas),
+        #[cfg(not(target_family = "wasm"))]
+        HelpPage::Lab => lab_rows(),
         _ => key_rows(canvas, page),
     };
     let broken = rows.into_iter().flat_map(|(name, text)| {
@@ -296,7 +306,7 @@ mod tests {
     #[test]
     fn every_key_is_on_one_page() {
         for (command, name, _) in COMMANDS {
-            let pages = HelpPage::ALL.into_iter();
+            let pages = HelpPage::ALL.iter();
             let on = pages.filter(|page| page.commands().contains(&command));
             assert_eq!(on.count(), 1, "{name}");
         }
@@ -304,25 +314,25 @@ mod tests {
 
     #[test]
     fn pages_go_around() {
-        assert_eq!(HelpPage::Drive.step(-1), HelpPage::Sandbox);
-        assert_eq!(HelpPage::Sandbox.step(1), HelpPage::Drive);
+        assert_eq!(HelpPage::Drive.step(-1), HelpPage::Lab);
+        assert_eq!(HelpPage::Lab.step(1), HelpPage::Drive);
         assert_eq!(HelpPage::Drive.step(3), HelpPage::Views);
         assert_eq!(HelpPage::numbered(4), Some(HelpPage::Sandbox));
-        assert_eq!(HelpPage::numbered(5), None);
+        assert_eq!(HelpPage::numbered(6), None);
     }
 
     #[test]
     fn in_normal_letters_all_lines_have_room_over_the_words_of_their_page() {
         let table = &Language::English.words().help;
-        for page in HelpPage::ALL {
-            // The sandbox has eighteen lines; each of the words has two lines at most.
-            let rows = match page {
-                HelpPage::Sandbox => 18,
-                _ => page.commands().len(),
-            };
-            let words = 2 * page.words(table).len();
-            let room = SIZE.y - TOP - FOOT - WORDS * words as f32 - 8.0;
-            assert!(LEAST_ROW * rows as f32 <= room, "{page:?}");
+/// The experiments of the lab, each with its page.
+#[cfg(not(target_family = "wasm"))]
+fn lab_rows() -> Vec<(String, String)> {
+    let experiments = dodgem_lab::experiment::EXPERIMENTS.iter();
+    experiments
+        .map(|one| (one.id.to_owned(), one.page.to_owned()))
+        .collect()
+}
+
         }
     }
 }

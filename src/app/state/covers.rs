@@ -12,15 +12,20 @@ pub enum HelpPage {
     Replay,
     Views,
     Sandbox,
+    /// The experiments of the lab, which a browser has not.
+    #[cfg(not(target_family = "wasm"))]
+    Lab,
 }
 
 impl HelpPage {
-    pub const ALL: [HelpPage; 5] = [
+    pub const ALL: &[HelpPage] = &[
         HelpPage::Drive,
         HelpPage::Cameras,
         HelpPage::Replay,
         HelpPage::Views,
         HelpPage::Sandbox,
+        #[cfg(not(target_family = "wasm"))]
+        HelpPage::Lab,
     ];
 
     /// The page `right` pages to the right, around the ends.

@@ -372,6 +372,8 @@ pub(super) const WORDS: Words = Words {
         views_one: "A view answers one question about the engine; its panel explains each line, word and number.",
         views_focus: "Bodies in focus are shown in full, all else faintly. Pause, then step. Every word explained: docs/views.md.",
         sandbox_tour: "A 15-minute tour: docs/sandbox.md.",
+        lab: "Lab",
+        lab_command: "dodgem lab NAME runs an experiment and prints its tables; the probe shows the steps of each method.",
         pages: "▶ other pages",
         close: "F1 or Esc closes this",
     },

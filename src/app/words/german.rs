@@ -372,6 +372,8 @@ pub(super) const WORDS: Words = Words {
         views_one: "Eine Ansicht beantwortet eine Frage zur Engine; ihre Tafel erklärt jede Linie, jedes Wort und jede Zahl.",
         views_focus: "Körper im Fokus erscheinen ganz, alles andere blass. Pausiere und geh in Schritten. Jedes Wort erklärt: docs/views.md.",
         sandbox_tour: "Ein Rundgang von einer Viertelstunde: docs/sandbox.md.",
+        lab: "Labor",
+        lab_command: "dodgem lab NAME führt einen Versuch aus und druckt seine Tabellen; die Sonde zeigt die Schritte jedes Verfahrens.",
         pages: "▶ andere Seiten",
         close: "F1 oder Esc schließt dies",
     },

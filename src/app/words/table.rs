@@ -101,7 +101,8 @@ table! {
     /// The help.
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
-        replay_keys replay_ghost views_one views_focus sandbox_tour pages close
+        replay_keys replay_ghost views_one views_focus sandbox_tour lab lab_command pages
+        close
     }
 }
 

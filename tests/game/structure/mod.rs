@@ -50,7 +50,8 @@ const CYCLES: [(&str, &str, usize, &str); 24] = [
 
 /// The files and folders of `query/` from low to high: the types of all queries, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
-const QUERY_ORDER: [&str; 31] = [
+const QUERY_ORDER: [&str; 32] = [
+    "search_options",
     "stage",
     "trace",
     "placed",

@@ -251,7 +251,10 @@ impl SeparatingAxes for RelativeBox {
 
     fn ball(&self) -> (Vec3, f32) {
         let rounding = self.center.abs().max_element() * ROUNDING;
-        (self.center, self.half.length() * (1.0 + ROUNDING) + rounding)
+        (
+            self.center,
+            self.half.length() * (1.0 + ROUNDING) + rounding,
+        )
     }
 }
 

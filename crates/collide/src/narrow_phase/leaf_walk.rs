@@ -23,7 +23,7 @@ use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceStore};
 /// in which they do (m, in the first frame), until it returns false.
 ///
 /// Returns false if `found` did. If the budget ends, the other triangles are not tested.
-pub(super) fn intersect(
+pub(crate) fn intersect(
     pair: &PiecePair,
     meter: &mut Meter,
     counters: &mut Counters,
@@ -100,7 +100,10 @@ impl<'a> Walk<'a> {
         let index = self.piece.first_triangle() + at;
         let corners = self.store.corners[index];
         let heights = corners.map(|number| self.heights[usize::from(number)]);
-        let nearest = heights.map(f64::abs).into_iter().fold(f64::INFINITY, f64::min);
+        let nearest = heights
+            .map(f64::abs)
+            .into_iter()
+            .fold(f64::INFINITY, f64::min);
         let crosses = heights.iter().any(|h| *h <= 0.0) && heights.iter().any(|h| *h >= 0.0);
         let own = corner_bits(corners);
         for next in 0..self.piece.triangle_range().len() {

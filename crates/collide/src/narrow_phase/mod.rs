@@ -7,7 +7,7 @@ mod edge_pairs;
 mod epa;
 pub(crate) mod gjk;
 pub(crate) mod gjk_ray_cast;
-mod leaf_walk;
+pub(crate) mod leaf_walk;
 pub(crate) mod piece_pair;
 pub(crate) mod piece_transform;
 pub(crate) mod plane_sides;

@@ -11,21 +11,10 @@ use glam::DVec3;
 use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
-use crate::narrow_phase::leaf_walk;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
 use crate::narrow_phase::triangle_triangle;
 use crate::piece::PieceStore;
-
-/// The test of the triangles of two convex pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LeafTest {
-    /// Planes of one piece's triangles and vertices of the other, then pairs of triangles: finds every crossing.
-    #[default]
-    Planes,
-    /// The walk of 2002 from triangle to neighbour: it misses crossings where it ends early. See `leaf_walk.rs`.
-    Walk,
-}
 
 /// A pair of pieces of two models, and the models' relative pose.
 pub(crate) struct PiecePair<'a> {
@@ -42,7 +31,6 @@ pub(crate) struct PiecePair<'a> {
     /// True if the planes of one piece's triangles may separate the other piece; else all pairs of
     /// triangles are tested.
     pub by_planes: bool,
-    pub test: LeafTest,
 }
 
 /// Calls `found` with each pair of triangles that intersect (numbers in the stores) and the segment
@@ -56,9 +44,6 @@ pub(crate) fn intersect(
     counters: &mut Counters,
     mut found: impl FnMut(usize, usize, [DVec3; 2]) -> bool,
 ) -> bool {
-    if pair.test == LeafTest::Walk {
-        return leaf_walk::intersect(pair, meter, counters, found);
-    }
     let PiecePair {
         first,
         second,
@@ -67,7 +52,6 @@ pub(crate) fn intersect(
         relative,
         margin,
         by_planes,
-        ..
     } = *pair;
     if !meter.take() {
         return true;

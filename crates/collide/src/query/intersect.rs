@@ -11,13 +11,14 @@ use crate::bvh::{Descent, MovedVolumeCache, Probe, ProbeEnd, Tree, Visitor};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::model::{AnyTree, Model};
+use crate::narrow_phase::leaf_walk;
 use crate::narrow_phase::piece_pair;
 use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::Placed;
-use crate::query::search_options::SearchOptions;
+use crate::query::search_options::{LeafTest, SearchOptions};
 use crate::query::stage::{Stage, Stages};
 
 /// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
@@ -316,19 +317,21 @@ impl CrossingSearch<'_> {
             relative: &self.query.relative,
             margin: self.query.margin,
             by_planes: self.stages.has(Stage::Pieces),
-            test: self.options.leaf,
         };
         let tested = counters.triangle_tests;
-        let goes_on =
-            piece_pair::intersect(&pair, self.pieces, meter, counters, |_, _, segment| {
-                for point in segment {
-                    if *count < max {
-                        points[*count] = point;
-                        *count += 1;
-                    }
+        let found = |_, _, segment: [DVec3; 2]| {
+            for point in segment {
+                if *count < max {
+                    points[*count] = point;
+                    *count += 1;
                 }
-                *count < max
-            });
+            }
+            *count < max
+        };
+        let goes_on = match self.options.leaf {
+            LeafTest::Planes => piece_pair::intersect(&pair, self.pieces, meter, counters, found),
+            LeafTest::Walk => leaf_walk::intersect(&pair, meter, counters, found),
+        };
         let deepest = if counters.triangle_tests > tested {
             Stage::Triangles
         } else {

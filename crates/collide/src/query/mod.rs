@@ -49,7 +49,7 @@ pub use pair_cache::{FaceManifold, MovedOnFace, PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
 pub use query_shape::QueryShape;
 pub use ray::RayCast;
-pub use search_options::SearchOptions;
+pub use search_options::{LeafTest, SearchOptions};
 pub use stage::{Stage, StageCounts, Stages};
 
 /// Margin in metres to add to bounding boxes before a test of a ray with them, so that rounding loses no

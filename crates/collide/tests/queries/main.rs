@@ -26,6 +26,7 @@ mod query_memory;
 mod rays;
 mod round_contacts;
 mod round_rays;
+mod search_options;
 mod shapes;
 mod stages;
 mod sweep_adversarial;

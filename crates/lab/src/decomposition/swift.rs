@@ -4,15 +4,17 @@
 //! its corners. The distance of two hulls bounds that of their contents from below; it is found by the walk from
 //! feature to feature (V-Clip), which starts where it ended in the frame before. The nearest pair is opened first
 //! (directed search). At two leaves the nearest points of the hulls are the answer if both lie on original faces;
-//! else the triangles of the pieces decide.
+//! else the triangles of the pieces decide. With a *front* the pairs at which a search ended are kept: the next one
+//! begins there, opens those that matter now, and puts a pair in the place of its two if all three are apart.
 //!
 //! When: bodies of few, large convex parts. Limits: meshes are surfaces here, so a body inside another one is
-//! apart; fronts are not kept.
+//! apart. A front pays where bodies move little from frame to frame; after a jump it is long.
 //!
-//! Source 1, SWIFT++; Ehmann, Lin 2001.
+//! Source 1, SWIFT++ (generalised front tracking); Ehmann, Lin 2001.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
 
 use dodgem_oracle::triangle;
 use glam::DVec3;
@@ -24,6 +26,7 @@ use crate::mesh_pair::{Mesh, MeshAnswer, MeshPair, Pose};
 use crate::params::TOUCH;
 use crate::polytope::Polytope;
 use crate::registry::{Gives, Method, Row, Stage};
+use crate::tree::front::{End, raised};
 use crate::work::Work;
 
 /// The row of the registry.
@@ -36,6 +39,14 @@ pub const ROW: Row = Row {
     gives: &[Gives::Hit, Gives::Distance],
     limits: &[],
     method: Method::MeshPair(|a, b| Box::new(Swift::new([a, b]))),
+};
+
+/// The row with fronts.
+pub const ROW_FRONT: Row = Row {
+    id: "swift-front",
+    about: "swift that begins where the last search ended",
+    method: Method::MeshPair(|a, b| Box::new(Swift::with_front([a, b]))),
+    ..ROW
 };
 
 /// A node of a tree.
@@ -66,6 +77,14 @@ impl Tree {
         let mut pieces: Vec<(DVec3, Vec<usize>)> = pieces.map(|p| (center(mesh, &p), p)).collect();
         tree.build(&mut pieces);
         tree
+    }
+
+    /// The triangles below a node.
+    fn below(&self, node: usize) -> Vec<usize> {
+        match &self.nodes[node].content {
+            Content::Leaf(triangles, _) => triangles.clone(),
+            Content::Inner(children) => children.iter().flat_map(|one| self.below(*one)).collect(),
+        }
     }
 
     /// Builds the node of some pieces; `None` if no hull has an area.
@@ -118,11 +137,30 @@ const EXACT: Question = Question {
     all: false,
 };
 
+/// A pair of nodes, and the pair by whose opening it came.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    pair: [usize; 2],
+    parent: Option<Rc<Place>>,
+}
+
+/// The pairs to look at, the nearest first.
+type Pending = BinaryHeap<(Reverse<u64>, [usize; 2], Rc<Place>)>;
+
+/// A search under way.
+struct Search {
+    relative: Pose,
+    /// The hulls of the second tree that were brought into the first one's frame.
+    moved: BTreeMap<usize, Polytope>,
+}
+
 /// Two trees, and the features at which each pair of nodes was left.
 pub struct Swift {
     trees: [Tree; 2],
     walks: BTreeMap<[usize; 2], Box<dyn ConvexPair>>,
     touch: f64,
+    /// The places at which the last search ended, if a front is kept.
+    front: Option<Vec<Rc<Place>>>,
 }
 
 impl Swift {
@@ -134,6 +172,15 @@ impl Swift {
             trees,
             walks: BTreeMap::new(),
             touch: TOUCH * (size[0] + size[1]),
+            front: None,
+        }
+    }
+
+    /// The same with a front.
+    pub fn with_front(meshes: [&Mesh; 2]) -> Self {
+        Self {
+            front: Some(Vec::new()),
+            ..Self::new(meshes)
         }
     }
 
@@ -186,75 +233,109 @@ impl Swift {
 
     /// The distances found at leaves, within the limits of a question.
     fn search(&mut self, [a, b]: [&Pose; 2], question: Question, work: &mut Work) -> Vec<f64> {
-        let relative = a.relative(b);
-        let mut moved: BTreeMap<usize, Polytope> = BTreeMap::new();
-        let (mut best, mut found) = (f64::INFINITY, Vec::new());
-        let mut pending = BinaryHeap::new();
-        if let [Some(i), Some(j)] = [0, 1].map(|k| self.trees[k].nodes.len().checked_sub(1)) {
-            pending.push((Reverse(0.0_f64.to_bits()), [i, j]));
-            let root = &self.trees[1].nodes[j].hull;
-            moved.insert(j, root.moved(relative.rotation, relative.translation));
-        }
+        let mut search = Search {
+            relative: a.relative(b),
+            moved: BTreeMap::new(),
+        };
+        let limit = question.within + self.touch;
+        let (mut best, mut found, mut ends) = (f64::INFINITY, Vec::new(), Vec::new());
+        let mut pending = self.begin(&mut search, work);
+        let end = |place: Rc<Place>, bound: f64| End {
+            parent: place.parent.clone(),
+            is_apart: bound > limit,
+            at: place,
+        };
         // Bounds are not negative, so their bits have their order.
-        while let Some((Reverse(bound), pair)) = pending.pop() {
-            let bound = f64::from_bits(bound);
+        while let Some((Reverse(bits), pair, place)) = pending.pop() {
+            let bound = f64::from_bits(bits);
             let [factor, length] = question.error;
             let useless = !question.all && factor * bound + length >= best && bound > 0.0;
-            if useless
-                || bound > question.within + self.touch
-                || (question.first && best <= question.within)
-            {
+            if useless || bound > limit || (question.first && best <= question.within) {
+                ends.push(end(place, bound));
                 break;
             }
             work.step("nodes", || pair.map(|i| i as f64).to_vec());
-            let [x, y] = [0, 1].map(|k| &self.trees[k].nodes[pair[k]].content);
-            let size = |k: usize| self.trees[k].nodes[pair[k]].hull.vertices.len();
-            let opened = match (x, y) {
-                (Content::Leaf(s, _), Content::Leaf(t, _)) => {
-                    let distance = self.leaves(pair, [s, t], &moved[&pair[1]], &relative, work);
-                    best = best.min(distance);
-                    if distance <= question.within {
-                        found.push(distance);
-                    }
-                    continue;
+            let Some(children) = self.opened(pair) else {
+                let distance = self.leaves(pair, &mut search, work);
+                best = best.min(distance);
+                if distance <= question.within {
+                    found.push(distance);
                 }
-                (Content::Inner(children), Content::Leaf(..)) => [0, children[0], children[1]],
-                (Content::Leaf(..), Content::Inner(children)) => [1, children[0], children[1]],
-                (Content::Inner(left), Content::Inner(right)) => {
-                    if size(0) >= size(1) {
-                        [0, left[0], left[1]]
-                    } else {
-                        [1, right[0], right[1]]
-                    }
-                }
+                ends.push(end(place, distance));
+                continue;
             };
-            for child in [opened[1], opened[2]] {
-                let mut next = pair;
-                next[opened[0]] = child;
-                let other = &self.trees[1].nodes[next[1]].hull;
-                let second = moved
-                    .entry(next[1])
-                    .or_insert_with(|| other.moved(relative.rotation, relative.translation));
-                let walk = self.walks.entry(next).or_insert_with(walk);
-                work.ops.tests += 1;
-                let answer = walk.ask(&self.trees[0].nodes[next[0]].hull, second, work);
-                let bound = answer.distance.unwrap_or(0.0);
-                pending.push((Reverse(bound.to_bits()), next));
+            for next in children {
+                let bound = self.bound(next, &mut search, work);
+                let parent = Some(place.clone());
+                let child = Rc::new(Place { pair: next, parent });
+                pending.push((Reverse(bound.to_bits()), next, child));
             }
+        }
+        if self.front.is_some() {
+            let rest = pending.into_iter();
+            ends.extend(rest.map(|(bits, _, place)| end(place, f64::from_bits(bits.0))));
+            let rises = |up: &Rc<Place>| self.bound(up.pair, &mut search, work) > limit;
+            let front = raised(&ends, |at| Rc::as_ptr(at) as usize, |_| 2, rises);
+            self.front = Some(front);
         }
         found
     }
 
+    /// The places where a search begins, with their bounds: those of the front, or the roots.
+    fn begin(&mut self, search: &mut Search, work: &mut Work) -> Pending {
+        let front = self.front.as_mut().map(std::mem::take).unwrap_or_default();
+        if front.is_empty() {
+            let roots = [0, 1].map(|k| self.trees[k].nodes.len().checked_sub(1));
+            let [Some(i), Some(j)] = roots else {
+                return Pending::new();
+            };
+            let pair = [i, j];
+            let place = Rc::new(Place { pair, parent: None });
+            return Pending::from([(Reverse(0.0_f64.to_bits()), pair, place)]);
+        }
+        let with_bound = |place: Rc<Place>| {
+            let bound = self.bound(place.pair, search, work);
+            (Reverse(bound.to_bits()), place.pair, place)
+        };
+        front.into_iter().map(with_bound).collect()
+    }
+
+    /// The pairs that replace one; `None` for two leaves.
+    fn opened(&self, pair: [usize; 2]) -> Option<[[usize; 2]; 2]> {
+        let [x, y] = [0, 1].map(|k| &self.trees[k].nodes[pair[k]]);
+        let (side, children) = match (&x.content, &y.content) {
+            (Content::Leaf(..), Content::Leaf(..)) => return None,
+            (Content::Inner(children), Content::Leaf(..)) => (0, children),
+            (Content::Leaf(..), Content::Inner(children)) => (1, children),
+            (Content::Inner(left), Content::Inner(right)) => {
+                if x.hull.vertices.len() >= y.hull.vertices.len() {
+                    (0, left)
+                } else {
+                    (1, right)
+                }
+            }
+        };
+        Some(children.map(|child| {
+            let mut next = pair;
+            next[side] = child;
+            next
+        }))
+    }
+
+    /// The distance of the hulls of two nodes (m), by the walk from where it ended before.
+    fn bound(&mut self, pair: [usize; 2], search: &mut Search, work: &mut Work) -> f64 {
+        let second = search.hull(&self.trees[1], pair[1]);
+        let walk = self.walks.entry(pair).or_insert_with(walk);
+        work.ops.tests += 1;
+        let answer = walk.ask(&self.trees[0].nodes[pair[0]].hull, second, work);
+        answer.distance.unwrap_or(0.0)
+    }
+
     /// The distance of two pieces: of their hulls if these are nearest on original faces, else of their triangles.
-    fn leaves(
-        &self,
-        nodes: [usize; 2],
-        pieces: [&Vec<usize>; 2],
-        second: &Polytope,
-        relative: &Pose,
-        work: &mut Work,
-    ) -> f64 {
+    fn leaves(&self, nodes: [usize; 2], search: &mut Search, work: &mut Work) -> f64 {
+        let relative = search.relative;
         let first = &self.trees[0].nodes[nodes[0]].hull;
+        let second = search.hull(&self.trees[1], nodes[1]);
         let outcome = gjk::run(
             [first, second],
             first.center - second.center,
@@ -276,14 +357,28 @@ impl Swift {
             return outcome.v.length();
         }
         let mut best = f64::INFINITY;
-        for &t in pieces[1] {
+        let triangles = |k: usize| match &self.trees[k].nodes[nodes[k]].content {
+            Content::Leaf(triangles, _) => &triangles[..],
+            Content::Inner(_) => &[],
+        };
+        for &t in triangles(1) {
             let other = self.trees[1].mesh.corners(t).map(|c| relative.point(c));
-            for &s in pieces[0] {
+            for &s in triangles(0) {
                 work.ops.triangles += 1;
                 best = best.min(triangle::distance(self.trees[0].mesh.corners(s), other).distance);
             }
         }
         best
+    }
+}
+
+impl Search {
+    /// The hull of a node of the second tree in the first one's frame.
+    fn hull(&mut self, tree: &Tree, node: usize) -> &Polytope {
+        let relative = &self.relative;
+        let hull = &tree.nodes[node].hull;
+        let moved = self.moved.entry(node);
+        moved.or_insert_with(|| hull.moved(relative.rotation, relative.translation))
     }
 }
 
@@ -297,5 +392,9 @@ impl MeshPair for Swift {
             hit: self.collide(poses, work),
             ..MeshAnswer::default()
         }
+    }
+
+    fn content(&self, side: usize, node: usize) -> Vec<usize> {
+        self.trees[side].below(node)
     }
 }

@@ -1,7 +1,8 @@
 //! Answers under a budget (experiment 11): the error of a test that is cut after n volume tests, or at a level of
 //! the trees.
 //!
-//! A cut test answers hit, so all its errors are false hits. The system is that of 2002 with exact leaves.
+//! A cut test answers hit, as in 2002, so its errors are false hits; an engine that takes a cut for clear misses hits
+//! instead. The system is that of 2002 with exact leaves.
 
 use super::{Curves, Experiment, Results, Size, Table};
 use crate::mesh_pair::MeshPair;
@@ -17,6 +18,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "budget",
     about: "error of answers that are cut after n volume tests, or at a level of the trees",
+    page: "A test is stopped after n volume tests, or at a level of the trees, and a cut counts as a hit. The curves show how many clear poses are called a hit, and how many hits are lost if a cut means clear.",
     run,
 };
 
@@ -32,6 +34,7 @@ struct Sum {
     poses: u64,
     apart: u64,
     cut: u64,
+    cut_hits: u64,
     false_hits: u64,
     tests: u64,
 }
@@ -41,16 +44,18 @@ impl Sum {
         self.poses += 1;
         self.apart += u64::from(!meets);
         self.cut += u64::from(cut);
+        self.cut_hits += u64::from(cut && meets);
         self.false_hits += u64::from(hit && !meets);
         self.tests += tests;
     }
 
-    fn cells(&self) -> [String; 3] {
+    fn cells(&self) -> [String; 4] {
         let percent = |part: u64, of: u64| format!("{:.1}", 100.0 * part as f64 / of.max(1) as f64);
         [
             format!("{:.1}", self.tests as f64 / self.poses.max(1) as f64),
             percent(self.cut, self.poses),
             percent(self.false_hits, self.apart),
+            percent(self.cut_hits, self.poses - self.apart),
         ]
     }
 }
@@ -61,7 +66,12 @@ fn run(size: Size) -> Results {
     let counted = budgets.map(|budget| (name(budget), within(&scenes, budget)));
     let levels = [0, 1, 2, 3, 4, 5, 6, 8, 10];
     let levelled = levels.map(|level| (level.to_string(), down_to(&scenes, level)));
-    let columns = ["mean tests", "cut (%)", "false hits (% of clear poses)"];
+    let columns = [
+        "mean tests",
+        "cut (%)",
+        "false hits (% of clear poses)",
+        "misses if a cut means clear (% of hits)",
+    ];
     let table = |first: &str, title: &str, sums: &[(String, Sum)]| Table {
         title: title.to_owned(),
         columns: std::iter::once(first)
@@ -73,18 +83,34 @@ fn run(size: Size) -> Results {
             .map(|(name, sum)| std::iter::once(name.clone()).chain(sum.cells()).collect())
             .collect(),
     };
-    let points = |sums: &[(String, Sum)]| -> Vec<[f64; 2]> {
-        let wrong = |s: &Sum| s.false_hits as f64 / s.apart.max(1) as f64;
-        let all = sums.iter().filter(|(_, s)| s.false_hits > 0);
-        all.map(|(_, s)| [s.tests as f64 / s.poses as f64, wrong(s)])
+    let points = |sums: &[(String, Sum)], wrong: fn(&Sum) -> [u64; 2]| -> Vec<[f64; 2]> {
+        let shares = sums.iter().map(|(_, sum)| (sum, wrong(sum)));
+        let shares = shares.filter(|(_, [wrong, _])| *wrong > 0);
+        shares
+            .map(|(sum, [wrong, of])| {
+                let tests = sum.tests as f64 / sum.poses as f64;
+                [tests, wrong as f64 / of.max(1) as f64]
+            })
             .collect()
     };
+    let false_hits: fn(&Sum) -> [u64; 2] = |sum| [sum.false_hits, sum.apart];
+    let misses: fn(&Sum) -> [u64; 2] = |sum| [sum.cut_hits, sum.poses - sum.apart];
     let curves = Curves {
-        title: "share of clear poses called a hit, by mean volume tests".to_owned(),
+        title: "share of wrong answers, by mean volume tests".to_owned(),
         axes: ["volume tests", "share"].map(String::from),
         curves: vec![
-            ("cut after n tests".to_owned(), points(&counted)),
-            ("cut at a level".to_owned(), points(&levelled)),
+            (
+                "false hits, cut after n tests".to_owned(),
+                points(&counted, false_hits),
+            ),
+            (
+                "false hits, cut at a level".to_owned(),
+                points(&levelled, false_hits),
+            ),
+            (
+                "misses, cut after n tests".to_owned(),
+                points(&counted, misses),
+            ),
         ],
     };
     Results {

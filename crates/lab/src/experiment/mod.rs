@@ -14,6 +14,7 @@ pub mod survey;
 pub mod tables_2002;
 pub mod volume_tests;
 pub mod walk_misses;
+pub mod worked_example;
 
 /// The amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,8 @@ pub struct Experiment {
     pub id: &'static str,
     /// The question in one sentence.
     pub about: &'static str,
+    /// A page of text in some lines: what is tried, and what to look for.
+    pub page: &'static str,
     /// Runs it.
     pub run: fn(Size) -> Results,
 }
@@ -84,6 +87,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     broad_phases::EXPERIMENT,
     quickcd::EXPERIMENT,
     populations::EXPERIMENT,
+    worked_example::EXPERIMENT,
     refit_rebuild::EXPERIMENT,
     volume_tests::EXPERIMENT,
     sampling::EXPERIMENT,

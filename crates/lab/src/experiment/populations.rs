@@ -4,7 +4,7 @@
 //! Trees of boxes by the hull's triangles, as in the source. When two bodies hit, both go back to their last place
 //! and exchange their velocities. The source ran for one minute at about 95 frames a second; here a minute has
 //! 3600 frames, and the quick run has a second of it with spheres of 120 triangles. The example of its figures 23
-//! to 35 is not part of our excerpt, so it is left out. The model of costs leaves out the descent itself.
+//! to 35 is in `worked_example`. The model of costs leaves out the descent itself.
 
 use std::time::Instant;
 
@@ -38,6 +38,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "populations",
     about: "source 2: four populations, D - I + 2 S + 2 K, costs, bounds, axes, layered and coherent gains",
+    page: "Ten and twenty cubes and spheres fly in a closed box, as in the thesis of 2003, in its columns. Its formula D - I + 2 S + 2 K = 1 holds in every descent; its bounds and its model of costs are tried.",
     run,
 };
 

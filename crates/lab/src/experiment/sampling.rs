@@ -2,16 +2,21 @@
 //! static tests miss.
 //!
 //! A flight counts as a hit if conservative advancement finds a contact. The bodies turn. A static test asks GJK,
-//! or only for vertices of one body inside the other.
+//! or only for vertices of one body inside the other. A ring and a needle, which are no convex bodies, ask trees of
+//! convex pieces.
 
-use glam::DVec3;
+use dodgem_oracle::meshes::{self, torus};
+use glam::{DVec3, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
 use super::{Curves, Experiment, Results, Size, Table};
 use crate::convex::vertices_inside::any_inside;
+use crate::decomposition::swift::Swift;
+use crate::mesh_pair::Pose;
 use crate::polytope::Polytope;
 use crate::registry::{Method, Row, find};
+use crate::scene::meshes::{ORIGIN, mesh_of};
 use crate::scene::rng;
 use crate::scene::solids::{ball, in_cube, turn};
 use crate::scene::sweeps::{REST, cuboid};
@@ -22,6 +27,7 @@ use crate::work::{Ops, Work};
 pub const EXPERIMENT: Experiment = Experiment {
     id: "sampling",
     about: "rounds of Chung-Wang, cost of face by face, hits that n static tests miss",
+    page: "A bullet and paper, a sandwich, a turning rod, a tumbling ring: the share of hits that n static tests a frame miss, by speed. Also the rounds of Chung-Wang and the cost of testing face by face.",
     run,
 };
 
@@ -40,6 +46,9 @@ fn run(size: Size) -> Results {
         results.tables.push(table);
         results.curves.push(curves);
     }
+    let (table, curves) = ring_misses(flights / 5);
+    results.tables.push(table);
+    results.curves.push(curves);
     results
 }
 
@@ -173,10 +182,14 @@ fn flight(scene: Scene, speed: f64, rng: &mut Pcg32) -> ([Polytope; 2], [Motion;
     (bodies, [REST, second])
 }
 
+/// The numbers of static tests in a frame.
+const COUNTS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// The speeds (m a frame).
+const SPEEDS: [f64; 5] = [0.3, 1.0, 3.0, 10.0, 30.0];
+
 /// The share of hits that n tests miss, for several n and speeds.
 fn misses(scene: Scene, flights: usize) -> (Table, Curves) {
-    const COUNTS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
-    const SPEEDS: [f64; 5] = [0.3, 1.0, 3.0, 10.0, 30.0];
     let mut shares = vec![[0.0; SPEEDS.len()]; 2 * COUNTS.len()];
     for (column, &speed) in SPEEDS.iter().enumerate() {
         let (mut rng, mut hits) = (rng(37), 0);
@@ -202,11 +215,20 @@ fn misses(scene: Scene, flights: usize) -> (Table, Curves) {
             share[column] = 100.0 * f64::from(missed) / f64::from(hits.max(1));
         }
     }
-    let title = format!("hits that n static tests a frame miss (%): {scene:?}");
     let name = |row: usize| match COUNTS.get(row) {
         Some(n) => format!("{n}, exact"),
         None => format!("{}, vertices only", COUNTS[row - COUNTS.len()]),
     };
+    told(&format!("{scene:?}"), name, &shares)
+}
+
+/// The table and the curves of shares (%): a row for each method, a column for each speed.
+fn told(
+    scene: &str,
+    name: impl Fn(usize) -> String,
+    shares: &[[f64; SPEEDS.len()]],
+) -> (Table, Curves) {
+    let title = format!("hits that n static tests a frame miss (%): {scene}");
     let rows = shares.iter().enumerate().map(|(row, share)| {
         let cells = share.iter().map(|s| format!("{s:.0}"));
         std::iter::once(name(row)).chain(cells).collect()
@@ -228,6 +250,62 @@ fn misses(scene: Scene, flights: usize) -> (Table, Curves) {
         curves: curves.collect(),
     };
     (table, curves)
+}
+
+/// A thin ring that tumbles past a needle: bodies that are not convex turn. Conservative advancement asks trees of
+/// convex pieces for the distance, a static test asks them for a hit.
+fn ring_misses(flights: usize) -> (Table, Curves) {
+    let ring = mesh_of(&torus(12, 6, 1.0, 0.08));
+    let needle = mesh_of(&meshes::cuboid(Vec3::new(0.02, 1.5, 0.02)));
+    let mut swift = Swift::new([&needle, &ring]);
+    let mut shares = vec![[0.0; SPEEDS.len()]; COUNTS.len()];
+    for (column, &speed) in SPEEDS.iter().enumerate() {
+        let (mut rng, mut hits) = (rng(41), 0);
+        let mut missed = [0_u32; COUNTS.len()];
+        for _ in 0..flights {
+            let phase = rng.random_range(0.0..1.0);
+            let way = DVec3::X * (0.2 * speed) + 0.1 * speed * in_cube(&mut rng);
+            let motion = Motion {
+                start: turn(3.0 * in_cube(&mut rng)),
+                spin: speed * in_cube(&mut rng),
+                place: in_cube(&mut rng) - way * phase,
+                way,
+            };
+            let pose = |time: f64| Pose {
+                rotation: motion.rotation(time),
+                translation: motion.place + motion.way * time,
+            };
+            let fastest = way.length() + motion.spin.length() * 1.08;
+            if !meets_in_flight(&mut swift, pose, fastest) {
+                continue;
+            }
+            hits += 1;
+            for (missed, &n) in missed.iter_mut().zip(&COUNTS) {
+                let work = &mut Work::default();
+                let mut times = (0..=n).map(|i| f64::from(i) / f64::from(n));
+                let found = times.any(|time| swift.collide([&ORIGIN, &pose(time)], work));
+                *missed += u32::from(!found);
+            }
+        }
+        for (share, missed) in shares.iter_mut().zip(missed) {
+            share[column] = 100.0 * f64::from(missed) / f64::from(hits.max(1));
+        }
+    }
+    told("Ring", |row| format!("{}, exact", COUNTS[row]), &shares)
+}
+
+/// True if the ring is apart from the needle at the start and meets it in the frame.
+fn meets_in_flight(swift: &mut Swift, pose: impl Fn(f64) -> Pose, fastest: f64) -> bool {
+    const NEAR: f64 = 1e-4;
+    let (mut time, work) = (0.0, &mut Work::default());
+    while time <= 1.0 {
+        let distance = swift.distance([&ORIGIN, &pose(time)], work);
+        if distance < NEAR {
+            return time > 0.0;
+        }
+        time += (distance - 0.5 * NEAR) / fastest;
+    }
+    false
 }
 
 /// True if at one of n + 1 times a vertex of one body is inside the other.

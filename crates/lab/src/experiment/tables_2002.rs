@@ -4,7 +4,6 @@
 //! N_v counts volume tests, N_p pairs of triangles and corners that the walk looks at, N_u volumes brought into
 //! the other frame. The car's triangles come in several orders, since first fit depends on the order.
 
-use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::scenes;
 use glam::DVec3;
 use rand::RngExt;
@@ -22,6 +21,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "tables-2002",
     about: "tables 2 and 3 of source 1 in counts, for pieces of 1 to 10 triangles and orders of triangles",
+    page: "Tables 2 and 3 of 2002 in counts, for pieces of 1 to 10 triangles and seven orders of the triangles. In 2002 six triangles were best; here the worst size depends on the order, and one triangle is always best.",
     run,
 };
 
@@ -36,7 +36,7 @@ fn run(size: Size) -> Results {
     let orders = if size == Size::Quick { 2 } else { 7 };
     let mut tables = Vec::new();
     if let Ok(car) = dodgem_collide::mesh::obj::parse(CAR) {
-        let car = plain(&car.mesh);
+        let car = Mesh::of(&car.mesh);
         let path = scenes::car_path(poses);
         for order in 0..orders {
             let mesh = reordered(&car, order);
@@ -55,24 +55,13 @@ fn run(size: Size) -> Results {
         scenes::sphere(rings, rings, INNER),
     );
     if let (Ok(outer), Ok(inner)) = spheres {
-        let [outer, inner] = [plain(&outer), plain(&inner)];
+        let [outer, inner] = [Mesh::of(&outer), Mesh::of(&inner)];
         let title = "sphere in sphere".to_owned();
         tables.push(table(title, [&outer, &inner], &scenes::tumbling(poses)));
     }
     Results {
         tables,
         curves: Vec::new(),
-    }
-}
-
-fn plain(mesh: &TriMesh) -> Mesh {
-    Mesh {
-        vertices: mesh.vertices().iter().map(|v| v.as_dvec3()).collect(),
-        triangles: mesh
-            .triangles()
-            .iter()
-            .map(|t| t.map(|i| i as usize))
-            .collect(),
     }
 }
 

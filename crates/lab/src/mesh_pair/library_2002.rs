@@ -139,6 +139,10 @@ impl MeshPair for Library {
         query.answer.hit = !query.answer.points.is_empty();
         query.answer
     }
+
+    fn content(&self, side: usize, node: usize) -> Vec<usize> {
+        self.models[side].below(node)
+    }
 }
 
 impl Query<'_> {

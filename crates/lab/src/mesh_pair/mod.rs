@@ -1,5 +1,6 @@
 //! Methods for two triangle meshes as surfaces. Touching counts as a hit.
 
+use dodgem_collide::mesh::TriMesh;
 use glam::{DQuat, DVec3};
 
 use crate::work::Work;
@@ -23,6 +24,15 @@ pub struct Mesh {
 }
 
 impl Mesh {
+    /// The mesh of the engine.
+    pub fn of(mesh: &TriMesh) -> Self {
+        let triangles = mesh.triangles().iter();
+        Self {
+            vertices: mesh.vertices().iter().map(|v| v.as_dvec3()).collect(),
+            triangles: triangles.map(|t| t.map(|i| i as usize)).collect(),
+        }
+    }
+
     /// The corners of a triangle.
     pub fn corners(&self, triangle: usize) -> [DVec3; 3] {
         self.triangles[triangle].map(|i| self.vertices[i])
@@ -77,6 +87,11 @@ pub struct MeshAnswer {
 pub trait MeshPair {
     /// Answers about the meshes at two poses.
     fn ask(&mut self, poses: [&Pose; 2], work: &mut Work) -> MeshAnswer;
+
+    /// The triangles below a node of a mesh's tree, for figures of the step `nodes`; none without a tree.
+    fn content(&self, _side: usize, _node: usize) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 /// Prepares a method for two meshes.

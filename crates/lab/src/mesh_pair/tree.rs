@@ -57,6 +57,17 @@ impl Model {
         self.nodes.len() - 1
     }
 
+    /// The triangles below a node.
+    pub fn below(&self, node: usize) -> Vec<usize> {
+        match self.nodes[node].content {
+            Content::Leaf(piece) => self.pieces[piece].triangles.clone(),
+            Content::Inner(children) => children
+                .into_iter()
+                .flat_map(|one| self.below(one))
+                .collect(),
+        }
+    }
+
     fn build(&mut self, members: &[usize]) -> usize {
         if let [piece] = members {
             let triangles = &self.pieces[*piece].triangles;

@@ -1,5 +1,7 @@
 //! Rays and triangles with integer corners, decided in i128; paths among boxes.
 
+pub mod features;
+
 use dodgem_oracle::exact::Corner;
 use glam::{DQuat, DVec3};
 use rand::RngExt;
@@ -7,7 +9,7 @@ use rand::RngExt;
 use super::rng;
 use super::solids::{cloud, in_cube, turn};
 use super::sweeps::cuboid;
-use crate::small::PathScene;
+use crate::small::{PathScene, Ray};
 
 /// Two triangles; their first sides are also the rays.
 #[derive(Clone, Debug)]
@@ -75,6 +77,88 @@ impl LatticeCase {
     pub fn line_hits(&self) -> bool {
         let [[origin, end, _], t] = &self.0;
         line_through([origin, end], t)
+    }
+
+    /// True if the line of the first ray goes through the parallelogram of the second triangle.
+    pub fn line_hits_parallelogram(&self) -> bool {
+        let [[origin, end, _], [a, b, c]] = &self.0;
+        let fourth = std::array::from_fn(|i| b[i] + c[i] - a[i]);
+        [[*a, *b, *c], [fourth, *b, *c]]
+            .iter()
+            .any(|t| line_through([origin, end], t))
+    }
+
+    /// The first ray from the centre of a sphere, and its radius (m): a sphere around the second triangle's first
+    /// corner, at rest, or on the way to its second corner.
+    pub fn about_sphere(&self, moves: bool) -> (Ray, f64) {
+        let ([from, way], radius) = self.relative(moves);
+        let point = |v: Vector| DVec3::from_array(v.map(|x| x as f64));
+        ([point(from), point(way)], radius as f64)
+    }
+
+    fn relative(&self, moves: bool) -> ([Vector; 2], i128) {
+        let [[p, q, _], [center, end, third]] = &self.0;
+        let (way, theirs) = (to(p, q), to(center, end));
+        let way = if moves {
+            std::array::from_fn(|i| way[i] - theirs[i])
+        } else {
+            way
+        };
+        let radius = 1 + (i128::from(third[0]) - i128::from(center[0])).abs();
+        ([to(center, p), way], radius)
+    }
+
+    /// The time up to 1 at which the first ray is in that sphere; its existence is decided in integers.
+    pub fn time_in_sphere(&self, moves: bool) -> Option<f64> {
+        let ([from, way], radius) = self.relative(moves);
+        let (a, b, c) = (
+            dot(&way, &way),
+            dot(&from, &way),
+            dot(&from, &from) - radius * radius,
+        );
+        if c <= 0 {
+            return Some(0.0);
+        }
+        let inside = b * b - a * c;
+        let is_hit = b < 0 && inside >= 0 && (a + 2 * b + c <= 0 || -b <= a);
+        // The other form of the root, so that an error of one is no error of both.
+        is_hit.then(|| c as f64 / ((inside as f64).sqrt() - b as f64))
+    }
+
+    /// The time up to 1 at which the first ray is in the box between the second triangle's first two corners, as a
+    /// fraction with a positive denominator.
+    pub fn time_in_box(&self) -> Option<[i128; 2]> {
+        let [[p, q, _], [a, b, _]] = &self.0;
+        let (mut enters, mut leaves) = ([0, 1], [1, 1]);
+        let is_later = |x: [i128; 2], y: [i128; 2]| x[0] * y[1] > y[0] * x[1];
+        for axis in 0..3 {
+            let [from, speed, low, high] = [
+                p[axis],
+                q[axis] - p[axis],
+                a[axis].min(b[axis]),
+                a[axis].max(b[axis]),
+            ]
+            .map(i128::from);
+            if speed == 0 {
+                if low > from || high < from {
+                    return None;
+                }
+                continue;
+            }
+            let time = |at: i128| [(at - from) * speed.signum(), speed.abs()];
+            let (one, other) = if speed > 0 {
+                (time(low), time(high))
+            } else {
+                (time(high), time(low))
+            };
+            enters = if is_later(one, enters) { one } else { enters };
+            leaves = if is_later(leaves, other) {
+                other
+            } else {
+                leaves
+            };
+        }
+        (!is_later(enters, leaves)).then_some(enters)
     }
 
     /// The relation of the lines of both rays.

@@ -3,9 +3,12 @@
 use glam::DVec3;
 
 use crate::polytope::Polytope;
+use crate::small::features::{Features, Path};
 use crate::work::Work;
 
 pub mod clearest;
+pub mod features;
+pub mod moving;
 pub mod primitives;
 
 /// A ray: its origin (m), and its direction of any length, the unit of its times.
@@ -33,6 +36,18 @@ pub enum Primitive {
     RayPlane(fn(Ray, [DVec3; 3], &mut Work) -> Option<f64>),
     /// The relation of two lines.
     RayRay(fn(Ray, Ray, &mut Work) -> Lines),
+    /// The time at which a point on its way is in a sphere around the origin of this radius (m).
+    PointSphere(fn(Ray, f64, &mut Work) -> Option<f64>),
+    /// The same for two spheres on their ways, by their relative way and the sum of the radii.
+    SphereSphere(fn(Ray, f64, &mut Work) -> Option<f64>),
+    /// The time at which a point on its way is on a triangle.
+    PointTriangle(fn(Ray, [DVec3; 3], &mut Work) -> Option<f64>),
+    /// The time at which a point on its way is on a convex polygon, or on its plane if the flag is false.
+    PointPolygon(fn(Ray, &[DVec3], &mut Work) -> Option<f64>, bool),
+    /// The time at which a point on its way is in a box between two corners.
+    PointBox(fn(Ray, [DVec3; 2], &mut Work) -> Option<f64>),
+    /// The time at which features whose corners move meet.
+    Features(Features, fn(&[Path; 4], &mut Work) -> Option<f64>),
     /// True if two triangles meet.
     TrianglePair(fn([DVec3; 3], [DVec3; 3], &mut Work) -> bool),
 }

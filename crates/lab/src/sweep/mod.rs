@@ -11,6 +11,7 @@ use crate::work::Work;
 pub mod advancement;
 pub mod bilateral;
 pub mod engine;
+pub mod moving_sat;
 pub mod ray_cast;
 pub mod sampled;
 

@@ -22,111 +22,90 @@ use crate::convex::{ConvexPair, chung_wang, v_clip};
 use crate::decomposition::swift;
 use crate::mesh_pair::{Mesh, MeshPair, Pose, library_2002};
 use crate::polytope::Polytope;
-use crate::registry::{Gives, Limit, Method, Row, Stage};
+use crate::registry::{Gives, Method, Row, Stage};
 use crate::scene::boxes::{Aabb, World};
 use crate::tree::rows;
 use crate::work::Work;
 use crate::{broad, mesh_pair};
 
-/// The row of I-COLLIDE.
-pub const ROW_I_COLLIDE: Row = Row {
-    id: "i-collide",
-    stage: Stage::System,
-    source: "1, systems",
-    paper: "Cohen et al. 1995",
-    about: "sap, then v-clip",
-    gives: &[Gives::Pairs],
-    limits: &[],
-    method: Method::System(Preset {
-        broad: &broad::sap::ROW,
-        pair: &v_clip::ROW,
-    }),
-};
+const fn row(
+    id: &'static str,
+    paper: &'static str,
+    about: &'static str,
+    broad: &'static Row,
+    pair: &'static Row,
+) -> Row {
+    Row {
+        id,
+        stage: Stage::System,
+        source: "1, systems",
+        paper,
+        about,
+        gives: &[Gives::Pairs],
+        limits: pair.limits,
+        method: Method::System(Preset { broad, pair }),
+    }
+}
 
-/// The row of Q-COLLIDE.
-pub const ROW_Q_COLLIDE: Row = Row {
-    id: "q-collide",
-    paper: "Chung, Wang 1996",
-    about: "sap, then chung-wang",
-    method: Method::System(Preset {
-        broad: &broad::sap::ROW,
-        pair: &chung_wang::ROW,
-    }),
-    ..ROW_I_COLLIDE
-};
-
-/// The row of SWIFT++.
-pub const ROW_SWIFT: Row = Row {
-    id: "swift-system",
-    paper: "Ehmann, Lin 2001",
-    about: "sap, then swift",
-    method: Method::System(Preset {
-        broad: &broad::sap::ROW,
-        pair: &swift::ROW,
-    }),
-    ..ROW_I_COLLIDE
-};
-
-/// The row of sphere trees.
-pub const ROW_SPHERE_TREE: Row = Row {
-    id: "sphere-tree-system",
-    paper: "Palmer, Grimsdale 1995",
-    about: "all-pairs, then tree-octree-spheres",
-    method: Method::System(Preset {
-        broad: &broad::all_pairs::ROW,
-        pair: rows::SPHERE_TREE,
-    }),
-    ..ROW_I_COLLIDE
-};
-
-/// The row of SOLID.
-pub const ROW_SOLID: Row = Row {
-    id: "solid",
-    paper: "van den Bergen 1997",
-    about: "all-pairs, then tree-aabb",
-    method: Method::System(Preset {
-        broad: &broad::all_pairs::ROW,
-        pair: rows::SOLID,
-    }),
-    ..ROW_I_COLLIDE
-};
-
-/// The row of RAPID.
-pub const ROW_RAPID: Row = Row {
-    id: "rapid",
-    paper: "Gottschalk et al. 1996",
-    about: "all-pairs, then tree-obb",
-    method: Method::System(Preset {
-        broad: &broad::all_pairs::ROW,
-        pair: rows::RAPID,
-    }),
-    ..ROW_I_COLLIDE
-};
-
-/// The row of QuickCD.
-pub const ROW_QUICKCD: Row = Row {
-    id: "quickcd",
-    paper: "Klosowski et al. 1998",
-    about: "all-pairs, then quickcd-pair",
-    method: Method::System(Preset {
-        broad: &broad::all_pairs::ROW,
-        pair: rows::QUICKCD,
-    }),
-    ..ROW_I_COLLIDE
-};
-
-/// The row of the system of 2002.
-pub const ROW_2002: Row = Row {
-    id: "system-2002",
-    paper: "Daneu 2002",
-    about: "grid-2d, then library-2002",
-    limits: &[Limit::WalkMisses],
-    method: Method::System(Preset {
-        broad: &broad::grid::ROW_2D,
-        pair: &library_2002::ROW,
-    }),
-    ..ROW_I_COLLIDE
-};
+/// The rows; a sentence names the parts, which a test checks.
+pub const ROWS: [Row; 8] = [
+    row(
+        "i-collide",
+        "Cohen et al. 1995",
+        "sap, then v-clip",
+        &broad::sap::ROW,
+        &v_clip::ROW,
+    ),
+    row(
+        "q-collide",
+        "Chung, Wang 1996",
+        "sap, then chung-wang",
+        &broad::sap::ROW,
+        &chung_wang::ROW,
+    ),
+    row(
+        "swift-system",
+        "Ehmann, Lin 2001",
+        "sap, then swift",
+        &broad::sap::ROW,
+        &swift::ROW,
+    ),
+    row(
+        "sphere-tree-system",
+        "Palmer, Grimsdale 1995",
+        "all-pairs, then tree-octree-spheres",
+        &broad::all_pairs::ROW,
+        rows::SPHERE_TREE,
+    ),
+    row(
+        "solid",
+        "van den Bergen 1997",
+        "all-pairs, then tree-aabb",
+        &broad::all_pairs::ROW,
+        rows::SOLID,
+    ),
+    row(
+        "rapid",
+        "Gottschalk et al. 1996",
+        "all-pairs, then tree-obb",
+        &broad::all_pairs::ROW,
+        rows::RAPID,
+    ),
+    row(
+        "quickcd",
+        "Klosowski et al. 1998",
+        "all-pairs, then quickcd-pair",
+        &broad::all_pairs::ROW,
+        rows::QUICKCD,
+    ),
+    row(
+        "system-2002",
+        "Daneu 2002",
+        "grid-2d, then library-2002",
+        &broad::grid::ROW_2D,
+        &library_2002::ROW,
+    ),
+];
 
 /// The parts of a system: a broad phase, and a method for two convex bodies or two meshes.
 #[derive(Clone, Copy, Debug)]

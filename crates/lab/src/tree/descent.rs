@@ -343,4 +343,8 @@ impl<M: BoundingVolume> MeshPair for TreePair<M> {
     fn ask(&mut self, poses: [&Pose; 2], work: &mut Work) -> MeshAnswer {
         self.query(poses, work).answer
     }
+
+    fn content(&self, side: usize, node: usize) -> Vec<usize> {
+        self.trees[side].nodes[node].triangles.clone()
+    }
 }

@@ -53,4 +53,8 @@ impl<M: BoundingVolume> MeshPair for FrontOfPairs<M> {
         self.front.extend(rest);
         query.answer
     }
+
+    fn content(&self, side: usize, node: usize) -> Vec<usize> {
+        self.pair.content(side, node)
+    }
 }

@@ -70,4 +70,8 @@ impl<M: BoundingVolume> MeshPair for FrontOfTree<M> {
         self.front.extend(pending.into_iter().rev());
         query.answer
     }
+
+    fn content(&self, side: usize, node: usize) -> Vec<usize> {
+        self.pair.content(side, node)
+    }
 }

@@ -12,6 +12,7 @@ pub mod front_of_tree;
 pub mod rows;
 pub mod split;
 pub mod test_tree;
+pub mod witness;
 
 pub use split::{Axis, Point, Rules, Way};
 

@@ -7,6 +7,7 @@ use super::descent::{Common, Descent, LARGER, Open, Order, Stop, TreePair};
 use super::front_of_pairs::FrontOfPairs;
 use super::front_of_tree::FrontOfTree;
 use super::split::PLAIN;
+use super::witness::Witness;
 use super::{Axis, Point, Rules, Way};
 use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::volume::dop_volume::{CONE_18, Dops, Refit, Test};
@@ -187,6 +188,22 @@ pub const PAIRS_ROW: Row = Row {
     about: "begins at the pairs at which the last descent ended",
     method: Method::MeshPair(|a, b| {
         Box::new(FrontOfPairs::new(TreePair::new(
+            CONE_18,
+            [PLAIN; 2],
+            LARGER,
+            [a, b],
+        )))
+    }),
+    ..BASE
+};
+
+/// The row of the last witness.
+pub const WITNESS_ROW: Row = Row {
+    id: "last-witness",
+    source: "1, SWIFT++",
+    about: "compares the leaves that met last before a descent",
+    method: Method::MeshPair(|a, b| {
+        Box::new(Witness::new(TreePair::new(
             CONE_18,
             [PLAIN; 2],
             LARGER,

@@ -25,9 +25,10 @@ fn five_questions_agree_with_all_pairs_of_triangles() {
     ];
     let mut rng = rng(53);
     let (mut apart, mut met) = (0, 0);
-    for pair in pairs {
-        let meshes = pair.map(|raw| mesh_of(&raw));
-        let mut swift = Swift::new([&meshes[0], &meshes[1]]);
+    let makes: [fn([&Mesh; 2]) -> Swift; 2] = [Swift::new, Swift::with_front];
+    for (pair, make) in pairs.iter().flat_map(|pair| makes.map(|make| (pair, make))) {
+        let meshes = pair.each_ref().map(mesh_of);
+        let mut swift = make([&meshes[0], &meshes[1]]);
         for _ in 0..60 {
             let pose = Pose {
                 rotation: turn(3.0 * in_cube(&mut rng)),
@@ -87,4 +88,23 @@ fn a_cube_is_one_piece_and_a_ring_has_faces_of_all_kinds() {
     let ring = mesh_of(&torus(8, 5, 1.0, 0.3));
     let counts = Swift::new([&ring, &cube]).faces(0);
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+}
+
+/// A ring that creeps past another: the next search begins where the last one ended.
+#[test]
+fn a_front_saves_tests_while_bodies_move_little() {
+    let mesh = mesh_of(&torus(10, 6, 1.0, 0.3));
+    let makes: [fn([&Mesh; 2]) -> Swift; 2] = [Swift::new, Swift::with_front];
+    let [plain, front] = makes.map(|make| {
+        let (mut swift, mut work) = (make([&mesh, &mesh]), Work::default());
+        for frame in 0..100 {
+            let pose = Pose {
+                rotation: turn(DVec3::new(0.3, 0.2, 0.1)),
+                translation: DVec3::new(2.7, -0.5 + 0.01 * f64::from(frame), 0.1),
+            };
+            swift.collide([&ORIGIN, &pose], &mut work);
+        }
+        work.ops.tests
+    });
+    assert!(front < plain, "{front} of {plain}");
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::Stage;
 use glam::DVec3;
 
 /// The kind of an event.
@@ -52,6 +53,16 @@ impl Ord for Event {
         let key = |e: &Event| (e.a, e.b, e.kind, e.generations);
         (other.time.total_cmp(&self.time)).then_with(|| key(other).cmp(&key(self)))
     }
+}
+
+/// A hit that one test in place of a sweep found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TestedHit {
+    pub pair: Pair,
+    /// The mean of the common points, in metres.
+    pub point: DVec3,
+    /// The stage that decided; none if the budget ended before.
+    pub decided_by: Option<Stage>,
 }
 
 /// A priority queue of events, earliest first.

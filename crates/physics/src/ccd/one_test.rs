@@ -7,23 +7,15 @@
 
 use glam::DVec3;
 
-use crate::ccd::event_queue::{Event, EventKind};
+use crate::ccd::event_queue::{Event, EventKind, TestedHit};
 use crate::ccd::pair::{PairSweep, SweptPair};
 use crate::ccd::step::ContinuousCollision;
 use crate::ccd::world_view::WorldView;
 use crate::report::PairEnd;
 use crate::settings::OnCut;
-use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::Collision;
+use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::Placed;
-
-/// A hit that a test found.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TestedHit {
-    pair: Pair,
-    /// The mean of the common points, in metres.
-    point: DVec3,
-}
 
 impl WorldView<'_> {
     /// True if two bodies are tested once a step and not swept.
@@ -46,22 +38,22 @@ impl PairSweep<'_> {
         let [a, b] = [0, 1].map(|i| Placed::new(self.both[i].collider.shape(), &poses[i]));
         let answer = query.intersect(a, b);
         self.work += self.shape_queries.book_sweep(&answer);
-        self.decided_by = answer.decided_by;
         self.searches += 1;
         let points = answer.value.points();
         let sum: DVec3 = points.iter().map(|point| point.as_dvec3()).sum();
         let mean = sum / points.len().max(1) as f64;
         let (end, kind) = match answer.value {
-            Collision::Clear => return self.swept(PairEnd::Clear, None, budget),
-            Collision::Hit { .. } => (PairEnd::Meets, EventKind::Tested),
+            Collision::Clear => (PairEnd::Clear, None),
+            Collision::Hit { .. } => (PairEnd::Meets, Some(EventKind::Tested)),
             Collision::Cut { .. } if self.view.settings.on_cut == OnCut::Hit => {
-                (PairEnd::Cut, EventKind::Tested)
+                (PairEnd::Cut, Some(EventKind::Tested))
             }
-            Collision::Cut { .. } => (PairEnd::Cut, EventKind::Cut),
+            Collision::Cut { .. } => (PairEnd::Cut, Some(EventKind::Cut)),
         };
         SweptPair {
-            point: (kind == EventKind::Tested).then_some(mean),
-            ..self.swept(end, Some((start, kind)), budget)
+            decided_by: answer.decided_by,
+            point: (kind == Some(EventKind::Tested)).then_some(mean),
+            ..self.swept(end, kind.map(|kind| (start, kind)), budget)
         }
     }
 }
@@ -70,8 +62,11 @@ impl ContinuousCollision<'_, '_> {
     /// Keeps the point of a hit until its turn comes.
     pub(super) fn note_tested(&mut self, found: &SweptPair) {
         if let Some(point) = found.point {
-            let pair = found.pair;
-            self.memory.tested_hits.push(TestedHit { pair, point });
+            self.memory.tested_hits.push(TestedHit {
+                pair: found.pair,
+                point,
+                decided_by: found.decided_by,
+            });
         }
     }
 
@@ -80,14 +75,14 @@ impl ContinuousCollision<'_, '_> {
         let Event { a, b, time, .. } = *event;
         let pair = Pair { a, b };
         let hits = self.memory.tested_hits.iter();
-        let Some(point) = hits.rev().find(|hit| hit.pair == pair).map(|hit| hit.point) else {
+        let Some(hit) = hits.rev().find(|hit| hit.pair == pair).copied() else {
             return;
         };
         for index in [a, b] {
             let (body, motion) = self.bodies.both_mut(index);
             motion.advance(body, time);
         }
-        if self.hit_at(event, point) {
+        if self.hit_at(event, hit.point, hit.decided_by) {
             self.wait([a, b]);
         }
     }

@@ -292,7 +292,12 @@ impl<'s> PairSweep<'s> {
     }
 
     /// An outcome with the cost of the sweep so far.
-    pub(super) fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweptPair {
+    pub(super) fn swept(
+        &self,
+        end: PairEnd,
+        event: Option<(f64, EventKind)>,
+        allowed: u64,
+    ) -> SweptPair {
         SweptPair {
             pair: self.state.pair,
             end,

@@ -18,7 +18,7 @@ use crate::manifold::contact_point::{ContactPoint, SPECULATIVE};
 use crate::pair_cache::OverlappingPairs;
 use crate::params::{CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_SLIDE_SKINS};
 use crate::reserve::{Reserved, reserve};
-use crate::settings::Settings;
+use crate::settings::{ImpactRule, Settings};
 use crate::solver::ContactPrediction;
 use crate::step_context::StepContext;
 use dodgem_collide as collide;
@@ -75,7 +75,9 @@ impl ContactPrediction for SpeculativeContacts {
         self.pairs.clear();
         self.paired.clear();
         self.lively.clear();
-        if !settings.continuous || settings.one_test || !settings.stages.has(Stage::Convex) {
+        let are_impacts =
+            settings.continuous && !settings.one_test && settings.rule != ImpactRule::Stop;
+        if !are_impacts || !settings.stages.has(Stage::Convex) {
             return false;
         }
         let Settings { step, skin, .. } = *settings;

@@ -10,8 +10,7 @@
 use crate::bodies::Bodies;
 use crate::broad_phase::encloses;
 use crate::ccd::contact_clusters::ContactClusters;
-use crate::ccd::one_test::TestedHit;
-use crate::ccd::event_queue::{Event, EventKind, EventQueue, Unheeded};
+use crate::ccd::event_queue::{Event, EventKind, EventQueue, TestedHit, Unheeded};
 use crate::ccd::impact::ImpactScratch;
 use crate::contact_events::ContactEvents;
 use crate::joint::Joints;

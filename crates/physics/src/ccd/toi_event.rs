@@ -17,6 +17,7 @@ use crate::report::{Impact, ImpactState};
 use crate::settings::{ImpactRule, OnCut};
 use dodgem_collide as collide;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::Stage;
 use dodgem_collide::query::toi::Sweep;
 
 impl ContinuousCollision<'_, '_> {
@@ -131,7 +132,11 @@ impl ContinuousCollision<'_, '_> {
             contact.set_materials(materials, self.context.materials);
             contacts.push(contact);
         }
-        self.apply_impact(event, &nearest);
+        let record = event.sweep;
+        let record =
+            record.and_then(|index| self.context.queries.sweep_records.get(index as usize));
+        let decided_by = record.and_then(|record| record.answer.decided_by);
+        self.apply_impact(event, &nearest, decided_by);
         Some(ResolvedImpact {
             gap: nearest.distance,
             point: nearest,
@@ -167,12 +172,21 @@ impl ContinuousCollision<'_, '_> {
                 (p.min.max(q.min) + p.max.min(q.max)).as_dvec3() * 0.5
             }
         };
-        self.hit_at(event, point);
+        self.hit_at(
+            event,
+            point,
+            record.and_then(|record| record.answer.decided_by),
+        );
     }
 
     /// The impact of two bodies at a point (m) that no contact gives, along the line of their centres. Returns true if
     /// they close there fast enough for one.
-    pub(super) fn hit_at(&mut self, event: &Event, point: DVec3) -> bool {
+    pub(super) fn hit_at(
+        &mut self,
+        event: &Event,
+        point: DVec3,
+        decided_by: Option<Stage>,
+    ) -> bool {
         let Event { a, b, .. } = *event;
         let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
         let normal = (body_b.center - body_a.center).normalize_or(DVec3::Y);
@@ -192,18 +206,21 @@ impl ContinuousCollision<'_, '_> {
         let closing = nearest.normal.dot(velocity(a) - velocity(b));
         let hits = closing > self.context.settings.rest_speed;
         if hits {
-            self.apply_impact(event, &nearest);
+            self.apply_impact(event, &nearest, decided_by);
         }
         hits
     }
 
     /// Gives two bodies the impulses of an impact at the points at hand, and records it.
-    fn apply_impact(&mut self, event: &Event, nearest: &collide::ContactPoint) {
+    fn apply_impact(
+        &mut self,
+        event: &Event,
+        nearest: &collide::ContactPoint,
+        decided_by: Option<Stage>,
+    ) {
         let Event {
             a, b, time, sweep, ..
         } = *event;
-        let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
-        let decided_by = record.and_then(|record| record.answer.decided_by);
         let settings = self.context.settings;
         let left = settings.step - time;
         let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
@@ -230,9 +247,10 @@ impl ContinuousCollision<'_, '_> {
             fold(&mut impact);
         }
         let before = [&impact.a, &impact.b].map(|body| body.kinetic_energy());
-        let rule = match impact.a.by_impulse || impact.b.by_impulse {
-            true => ImpactRule::Impulse,
-            false => settings.rule,
+        let by_impulse = impact.a.by_impulse || impact.b.by_impulse;
+        let rule = match settings.rule {
+            ImpactRule::Classic if by_impulse => ImpactRule::Impulse,
+            rule => rule,
         };
         let states = |impact: &PairImpact| [&*impact.a, &*impact.b].map(ImpactState::of);
         let momenta = |impact: &PairImpact| [&*impact.a, &*impact.b].map(|b| b.velocity * b.mass);

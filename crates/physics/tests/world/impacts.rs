@@ -396,3 +396,67 @@ fn an_elastic_box_that_falls_flat_keeps_its_energy() {
         "{last} J of {first} J"
     );
 }
+
+#[test]
+fn stop_on_contact_leaves_nothing_of_momentum_and_spin() {
+    let mut world = with(Settings {
+        gravity: Vec3::ZERO,
+        air_density: 0.0,
+        rule: ImpactRule::Stop,
+        ..Settings::default()
+    });
+    let places = [0.0, 3.0, 9.0];
+    let balls = places.map(|x| {
+        let place = at(x, 0.0, 0.0);
+        add(&mut world, ball(0.5), place, 2.0, MaterialId::DEFAULT)
+    });
+    world
+        .set_velocity(balls[0], Vec3::X * 10.0, Vec3::Y * 3.0)
+        .unwrap();
+    run(&mut world, 0.1);
+    assert!(world[balls[0]].velocity().x > 9.9, "it has met nothing yet");
+    run(&mut world, 1.0);
+    for id in balls {
+        assert_eq!(world[id].velocity(), DVec3::ZERO);
+        assert_eq!(world[id].angular_velocity(), DVec3::ZERO);
+    }
+    // They stopped where they met.
+    near(world[balls[0]].center().x, 2.0, 2e-3);
+    near(world[balls[2]].center().x, 9.0, 1e-9);
+}
+
+/// A ball flies at a plate at 60 m/s, half a metre a step: one test at the end of each step sees a thick plate and
+/// passes a thin one, a sweep sees both.
+#[test]
+fn one_test_a_step_finds_what_it_ends_in_and_passes_what_is_thin() {
+    let hits = |one_test: bool, thickness: f32| {
+        let mut world = with(Settings {
+            gravity: Vec3::ZERO,
+            air_density: 0.0,
+            one_test,
+            ..Settings::default()
+        });
+        let flyer = add(
+            &mut world,
+            ball(0.05),
+            at(-3.3, 0.0, 0.0),
+            1.0,
+            MaterialId::DEFAULT,
+        );
+        let plate = block(thickness, 2.0, 2.0);
+        let plate = add(
+            &mut world,
+            plate,
+            at(0.0, 0.0, 0.0),
+            50.0,
+            MaterialId::DEFAULT,
+        );
+        world
+            .set_velocity(flyer, Vec3::X * 60.0, Vec3::ZERO)
+            .unwrap();
+        run(&mut world, 0.15);
+        world[plate].velocity().x > 0.1
+    };
+    assert!(hits(false, 0.02) && hits(false, 1.2));
+    assert!(!hits(true, 0.02) && hits(true, 1.2));
+}

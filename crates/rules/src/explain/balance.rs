@@ -62,10 +62,10 @@ pub struct ImpactBalance {
     pub energy: f64,
 }
 
-/// The name of the rule of 2002, as sentences give it.
 /// The name of the rule by which an impact stops both bodies.
 pub(super) const RULE_OF_STOP: &str = "the rule of stop on contact";
 
+/// The name of the rule of 2002, as sentences give it.
 pub(super) const RULE_OF_2002: &str = "the rule of the game of 2002";
 
 impl ImpactBalance {

@@ -64,8 +64,8 @@ pub use crate::level::check::{Nameable, Named, check_joint, first_fault, in_brac
 pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{patch_desc, placed_zone, thing_desc};
 pub use crate::level::engine::{
-    ClockSpec, DescentSpec, DetectionSpec, EngineSpec, GrowthSpec, LeafSpec, OnCutSpec, PiecesSpec, SplitAxisSpec,
-    SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
+    ClockSpec, DescentSpec, DetectionSpec, EngineSpec, GrowthSpec, LeafSpec, OnCutSpec, PiecesSpec,
+    SplitAxisSpec, SplitPointSpec, SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::engine_rules::EngineRules;
 pub use crate::level::error::{Excerpt, LevelError, Problem};

@@ -65,6 +65,9 @@ pub struct Asking {
     pub hand: Option<DVec3>,
     /// True once a click has fixed that place.
     pub fixed: bool,
+    /// The method of the lab whose steps are shown, and the step.
+    pub lab: Option<usize>,
+    pub lab_step: usize,
 }
 
 impl Asking {
@@ -82,6 +85,8 @@ impl Asking {
             start: None,
             hand: None,
             fixed: false,
+            lab: None,
+            lab_step: 0,
         }
     }
 

@@ -2,6 +2,8 @@
 //! which follow the hand. Nothing in the scene moves.
 
 mod asking;
+#[cfg(not(target_family = "wasm"))]
+mod lab;
 mod rows;
 
 use std::cell::RefCell;
@@ -49,6 +51,8 @@ pub struct Probing {
     answered: Option<Answered>,
     query: Query,
     rebuilt: Rebuilt,
+    #[cfg(not(target_family = "wasm"))]
+    lab: lab::LabView,
     /// While the hand holds the second body: its last place in the plane of the hand.
     held: Option<DVec3>,
     seen: RefCell<Option<Seen>>,
@@ -86,6 +90,8 @@ impl Probing {
             answered: None,
             query: Query::default(),
             rebuilt: Rebuilt::default(),
+            #[cfg(not(target_family = "wasm"))]
+            lab: lab::LabView::default(),
             held: None,
             seen: RefCell::default(),
         }
@@ -140,6 +146,8 @@ impl Probing {
     fn ask(&mut self, arena: &Arena) -> bool {
         let known = self.answered.as_ref().map(|one| one.asking);
         if known == Some(self.asking) {
+            #[cfg(not(target_family = "wasm"))]
+            self.follow_lab();
             return false;
         }
         let before = self.answered.take();
@@ -173,7 +181,22 @@ impl Probing {
             probe,
             shown,
         });
+        #[cfg(not(target_family = "wasm"))]
+        self.follow_lab();
         is_first
+    }
+
+    /// Asks the chosen method of the lab. It may be slow, so it waits until the hand lets go.
+    #[cfg(not(target_family = "wasm"))]
+    fn follow_lab(&mut self) {
+        let Some(answered) = self.answered.as_mut().filter(|_| self.held.is_none()) else {
+            return;
+        };
+        self.lab.follow(&answered.asking, &answered.probe);
+        // The last step is not known before.
+        let last = self.lab.steps().saturating_sub(1);
+        self.asking.lab_step = self.asking.lab_step.min(last);
+        answered.asking.lab_step = self.asking.lab_step;
     }
 
     /// Draws the two things where they are asked about.
@@ -309,6 +332,8 @@ impl Screen for Probing {
             let ui = canvas.ui;
             let column = panel::draw_back(ui);
             let top = rows::draw(ui, column, &self.asking);
+            #[cfg(not(target_family = "wasm"))]
+            let top = self.lab.write(ui, column, top, &self.asking);
             let below = Area {
                 low: Vec2::new(column.low.x, top),
                 high: column.high,
@@ -329,6 +354,8 @@ impl Screen for Probing {
             let view = canvas.view();
             let flat = Flat::new(ui, view, Vec2::new(left, ui.size.y));
             self.draw_things(&flat);
+            #[cfg(not(target_family = "wasm"))]
+            self.lab.draw_in_scene(&flat, self.asking.lab_step);
             if let Some(answered) = &self.answered {
                 answered.shown.draw_in_scene(&flat);
             }

@@ -6,6 +6,8 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
+#[cfg(not(target_family = "wasm"))]
+use crate::app::screens::why::probe::lab;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::explain::Question;
@@ -26,6 +28,11 @@ enum Choice {
     Stage(Stage),
     Volume(Option<VolumeKind>),
     Pieces(Option<usize>),
+    /// A method of the lab by its number, and a step of it.
+    #[cfg(not(target_family = "wasm"))]
+    Lab(Option<usize>, &'static str),
+    #[cfg(not(target_family = "wasm"))]
+    Step(usize, &'static str),
 }
 
 /// All choices of a question, row by row, each row with its head.
@@ -33,13 +40,42 @@ fn rows(asking: &Asking) -> Vec<(&'static str, Vec<Choice>)> {
     let questions = asking.with.questions().iter();
     let volumes = [None].into_iter().chain(VolumeKind::ALL.map(Some));
     let pieces = [None].into_iter().chain(PIECES.map(Some));
-    vec![
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_mut, reason = "only the lab adds rows")
+    )]
+    let mut rows = vec![
         ("second", With::ALL.map(Choice::With).to_vec()),
         ("ask", questions.map(|one| Choice::Question(*one)).collect()),
         ("stages", Stage::ALL.map(Choice::Stage).to_vec()),
         ("volume", volumes.map(Choice::Volume).collect()),
         ("pieces", pieces.map(Choice::Pieces).collect()),
-    ]
+    ];
+    #[cfg(not(target_family = "wasm"))]
+    rows.extend(lab_rows(asking));
+    rows
+}
+
+/// The rows of the lab: a method, and if there is one its step.
+#[cfg(not(target_family = "wasm"))]
+fn lab_rows(asking: &Asking) -> Vec<(&'static str, Vec<Choice>)> {
+    let count = lab::count();
+    let Some(now) = asking.lab else {
+        return vec![("lab", vec![Choice::Lab(Some(0), "show a method's steps")])];
+    };
+    let step = asking.lab_step;
+    let methods = vec![
+        Choice::Lab(None, "none"),
+        Choice::Lab(Some((now + count - 1) % count), "previous"),
+        Choice::Lab(Some((now + 1) % count), "next"),
+    ];
+    let steps = vec![
+        Choice::Step(0, "first"),
+        Choice::Step(step.saturating_sub(1), "back"),
+        Choice::Step(step + 1, "on"),
+        Choice::Step(usize::MAX, "last"),
+    ];
+    vec![("lab", methods), ("step", steps)]
 }
 
 impl Choice {
@@ -52,6 +88,8 @@ impl Choice {
             Choice::Volume(Some(volume)) => volume.name().to_owned(),
             Choice::Pieces(Some(1)) => "1 triangle".to_owned(),
             Choice::Pieces(Some(most)) => format!("up to {most}"),
+            #[cfg(not(target_family = "wasm"))]
+            Choice::Lab(_, name) | Choice::Step(_, name) => name.to_owned(),
         }
     }
 
@@ -62,6 +100,8 @@ impl Choice {
             Choice::Stage(stage) => asking.stages.has(stage),
             Choice::Volume(volume) => asking.volume == volume,
             Choice::Pieces(pieces) => asking.pieces == pieces,
+            #[cfg(not(target_family = "wasm"))]
+            Choice::Lab(..) | Choice::Step(..) => false,
         }
     }
 
@@ -72,6 +112,10 @@ impl Choice {
             Choice::Stage(stage) => asking.toggle(stage),
             Choice::Volume(volume) => asking.volume = volume,
             Choice::Pieces(pieces) => asking.pieces = pieces,
+            #[cfg(not(target_family = "wasm"))]
+            Choice::Lab(lab, _) => (asking.lab, asking.lab_step) = (lab, 0),
+            #[cfg(not(target_family = "wasm"))]
+            Choice::Step(step, _) => asking.lab_step = step,
         }
     }
 }
@@ -147,6 +191,11 @@ mod tests {
                 match choice {
                     Choice::Stage(Stage::Tree | Stage::Triangles) => {}
                     Choice::Stage(_) => assert_ne!(choice.is_taken(&asking), before),
+                    Choice::Lab(lab, _) => {
+                        assert_eq!(asking.lab, lab);
+                        asking.lab = None;
+                    }
+                    Choice::Step(..) => unreachable!("no method is shown"),
                     _ => assert!(choice.is_taken(&asking), "{choice:?}"),
                 }
             }
@@ -158,5 +207,25 @@ mod tests {
             assert!(has_answer, "{with:?}");
         }
         press(&mut asking, ROWS + 999);
+    }
+
+    #[test]
+    fn methods_of_the_lab_are_stepped_through() {
+        let mut asking = Asking::about([None; 2], Stages::ALL);
+        let press_name = |asking: &mut Asking, name: &str| {
+            let all = rows(asking);
+            let mut names = all.iter().flat_map(|row| &row.1).map(|one| one.name());
+            let spot = names.position(|one| one == name).expect(name);
+            press(asking, ROWS + spot);
+        };
+        press_name(&mut asking, "show a method's steps");
+        press_name(&mut asking, "previous");
+        assert_eq!(asking.lab, Some(lab::count() - 1));
+        press_name(&mut asking, "next");
+        press_name(&mut asking, "on");
+        assert_eq!((asking.lab, asking.lab_step), (Some(0), 1));
+        press_name(&mut asking, "back");
+        press_name(&mut asking, "none");
+        assert_eq!((asking.lab, asking.lab_step), (None, 0));
     }
 }
