@@ -263,6 +263,38 @@ fn each_step_of_a_walk_is_called_by_a_file_before_it() {
     }
 }
 
+/// The number of files between two steps of a walk, which are given by their functions; both included.
+fn files_between(walk: &Walk, [first, last]: [&str; 2]) -> usize {
+    let of = |name: &str| {
+        walk.steps
+            .iter()
+            .position(|(_, function)| *function == name)
+    };
+    let place = |name: &str| of(name).unwrap_or_else(|| panic!("{}: no {name}", walk.title));
+    let steps = &walk.steps[place(first)..=place(last)];
+    let files: std::collections::BTreeSet<&str> = steps.iter().map(|(file, _)| *file).collect();
+    files.len()
+}
+
+/// The numbers of files that a reader opens on the two longest ways through the engine. They may only shrink.
+#[test]
+fn no_walk_through_the_engine_gets_longer() {
+    let page = page("docs/architecture.md");
+    let walks = walks(&page);
+    // From the broad phase, which finds a pair, to the loop that changes its impulses.
+    assert_eq!(files_between(&walks[0], ["update", "push_apart"]), 24);
+    // From two meshes on their paths to the time of impact of two triangles; `Query` comes before.
+    assert_eq!(
+        files_between(&walks[1], ["with_pair", "triangle_triangle_distance"]),
+        9
+    );
+    // The same way for two colliders, with the stages that spare most pairs the search.
+    assert_eq!(
+        files_between(&walks[1], ["sweep", "triangle_triangle_distance"]),
+        15
+    );
+}
+
 #[test]
 fn a_step_that_nobody_calls_is_noticed() {
     let code = "fn plan() { self.advance::<f32>(); keep.map(tapes::note); replan(); }";

@@ -95,18 +95,16 @@ pub mod debug_draw;
 pub mod math;
 pub mod mesh;
 mod model;
-// Public for the tests of this package only.
+// What the tests of this package compare with their references; no part of the interface.
 #[doc(hidden)]
-pub mod narrow_phase;
+pub mod internals;
+mod narrow_phase;
 pub(crate) mod params;
 mod piece;
 pub mod query;
 pub mod scenes;
 pub mod schedule;
 pub mod shape;
-// Public for the tests of this package only.
-#[doc(hidden)]
-pub mod unused;
 
 /// The vector library of all interfaces, re-exported so that users have the same version.
 pub use glam;

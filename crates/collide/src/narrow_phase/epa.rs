@@ -8,8 +8,8 @@
 //! *When*: the cores overlap. Shapes that overlap by less than their margins get depth and normal
 //! from GJK alone, which is cheaper and exact.
 //!
-//! *Limits*: for polyhedra the result is exact; curved cores end when a step would gain less than
-//! 1e-8 of the depth, or at 192 vertices. Coaxial solids of revolution reach that limit, since they
+//! *Limits*: for polyhedra the result is exact, up to rounding, unless 192 vertices are reached; curved cores end
+//! when a step would gain less than 1e-8 of the depth, or at 192 vertices. Coaxial solids of revolution reach that limit, since they
 //! are equally deep all around: their depth is up to 1e-3 of it too large. The depth reported always
 //! separates the shapes: it is the support along the normal, not the face's smaller height. Cores
 //! without volume (two crossing capsules' segments) have a flat difference and a depth of 0 along its

@@ -2,7 +2,7 @@
 
 pub(crate) mod box_triangle;
 mod closest_points;
-pub mod convex_pair;
+pub(crate) mod convex_pair;
 mod edge_pairs;
 mod epa;
 pub(crate) mod gjk;
@@ -11,13 +11,12 @@ pub(crate) mod leaf_walk;
 pub(crate) mod piece_pair;
 pub(crate) mod piece_transform;
 pub(crate) mod plane_sides;
-pub mod signed_volumes;
+pub(crate) mod signed_volumes;
 pub(crate) mod simplex;
 mod support_pair;
 mod triangle_distance;
-pub mod triangle_triangle;
+pub(crate) mod triangle_triangle;
 
-pub use crate::narrow_phase::closest_points::ClosestPoints;
 pub use crate::narrow_phase::epa::EpaScratch;
 pub use crate::narrow_phase::support_pair::WarmStart;
 pub(crate) use crate::narrow_phase::triangle_distance::exact_distance;

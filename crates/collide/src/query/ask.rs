@@ -232,7 +232,7 @@ impl Query {
     }
 
     /// Finds the place where the two overlap the most, or are nearest, if they are at most `tolerance` metres
-    /// apart.
+    /// apart. The depth of two convex shapes is the least one, by which they have to move to part.
     ///
     /// The depth in a mesh is that in one triangle: the shape has to move that many metres to leave the
     /// triangle, not the mesh.
@@ -361,26 +361,6 @@ impl Query {
         };
         let found = sweep.run();
         Some(found.map(|sweep| sweep.map_points(|point| point.as_vec3())))
-    }
-
-    /// [`Query::time_of_impact`] that also returns the instants (s) at which it measured the two, in rising
-    /// order, up to the time until which they are disjoint. It allocates: it is made for debug views.
-    pub fn traced_time_of_impact<A: QueryShape, B: QueryShape>(
-        &mut self,
-        a: Moving<'_, A>,
-        b: Moving<'_, B>,
-        duration: f32,
-        options: &SweepOptions,
-        cache: &mut PairCache,
-    ) -> (Answer<Sweep>, Vec<f64>) {
-        self.context.trace.start();
-        let found = self.time_of_impact(a, b, duration, options, cache);
-        let safe = f64::from(found.safe_time(duration));
-        let mut instants = self.context.trace.stop().instants_before(safe);
-        if matches!(*found, Sweep::Impact { .. }) {
-            instants.push(safe);
-        }
-        (found, instants)
     }
 
     /// Lets the next sweep or search for contacts run only the stages up to this one; if these do not decide,

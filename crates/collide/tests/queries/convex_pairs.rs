@@ -1,10 +1,8 @@
 //! GJK and EPA against closed forms, the f64 references, and certificates that need neither.
 
 use dodgem_collide::Relative;
+use dodgem_collide::internals::{self as convex_pair, EpaScratch, Separation, WarmStart};
 use dodgem_collide::math::{Pose, closest_of_segments};
-use dodgem_collide::narrow_phase::convex_pair;
-use dodgem_collide::narrow_phase::convex_pair::Separation;
-use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
 use dodgem_oracle::random::{self, Placement, between};
 use dodgem_oracle::{convex as reference, meshes};

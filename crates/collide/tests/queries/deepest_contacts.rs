@@ -10,7 +10,7 @@ use dodgem_collide::{
 };
 use dodgem_oracle::meshes;
 use dodgem_oracle::random::{self, log_between, pick};
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -155,4 +155,97 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
         );
     }
     assert!(apart > 8000 && deep > 5000, "{apart} and {deep}");
+}
+
+/// The vertices of a hull in the world, and the directions of its edges and the normals of its triangles.
+struct WorldHull {
+    vertices: Vec<DVec3>,
+    edges: Vec<DVec3>,
+    normals: Vec<DVec3>,
+}
+
+impl WorldHull {
+    fn new(hull: &ConvexHull, pose: &Pose) -> WorldHull {
+        let turn = pose.rotation().as_dquat().normalize();
+        let place = |v: &Vec3| turn * v.as_dvec3() + pose.translation().as_dvec3();
+        let mesh = hull.to_mesh().unwrap();
+        let vertices: Vec<DVec3> = mesh.vertices().iter().map(place).collect();
+        let (mut edges, mut normals) = (Vec::new(), Vec::new());
+        for triangle in mesh.triangles() {
+            let [a, b, c] = triangle.map(|corner| vertices[corner as usize]);
+            normals.extend((b - a).cross(c - a).try_normalize());
+            for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+                // Each edge belongs to two triangles, in both directions.
+                if triangle[from] < triangle[to] {
+                    let ends = [from, to].map(|i| vertices[triangle[i] as usize]);
+                    edges.push(ends[1] - ends[0]);
+                }
+            }
+        }
+        WorldHull {
+            vertices,
+            edges,
+            normals,
+        }
+    }
+
+    fn reach(&self, direction: DVec3) -> f64 {
+        let heights = self.vertices.iter().map(|v| v.dot(direction));
+        heights.fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// The least depth (m) of two hulls, over all normals that a face of their Minkowski difference can have.
+fn least_depth(a: &WorldHull, b: &WorldHull) -> f64 {
+    let of_edges = a
+        .edges
+        .iter()
+        .flat_map(|p| b.edges.iter().map(|q| p.cross(*q)));
+    let of_edges = of_edges.filter_map(|n| (n.length() > 1e-9).then(|| n.normalize()));
+    let faces = a.normals.iter().chain(&b.normals).copied();
+    let both = faces.chain(of_edges).flat_map(|n| [n, -n]);
+    let depths = both.map(|n| a.reach(n) + b.reach(-n));
+    depths.fold(f64::INFINITY, f64::min)
+}
+
+/// The deepest contact of two hulls has the least depth. Their contact points lie against a face, or several that are
+/// nearly flat, if it is within 1.1 degrees of the deepest contact's normal, and their depth is measured along it: so it
+/// may be larger, by at most 2 % of the size of the two.
+#[test]
+fn hulls_overlap_by_the_least_depth_and_their_contact_points_by_hardly_more() {
+    let mut rng = random::rng(17);
+    let mut query = Query::default();
+    let (mut deep, mut turned, mut most) = (0, 0, 0.0_f64);
+    for case in 0..3000 {
+        let count = if case % 20 == 0 { 60 } else { 14 };
+        let hulls = [0, 1].map(|_| {
+            let points = meshes::ball_points(&mut rng, count, 0.6, count > 14);
+            ConvexHull::from_points(&points).unwrap()
+        });
+        let poses = [0, 1].map(|_| random::pose(&mut rng, 0.35));
+        let world = [0, 1].map(|i: usize| WorldHull::new(&hulls[i], &poses[i]));
+        let least = least_depth(&world[0], &world[1]);
+        if least < 1e-4 {
+            continue;
+        }
+        deep += 1;
+        let [a, b] = hulls.map(|hull| Shape::Hull(Arc::new(hull)));
+        let (placed_a, placed_b) = (Placed::new(&a, &poses[0]), Placed::new(&b, &poses[1]));
+        let deepest_of_all = query.deepest_contact(placed_a, placed_b, 0.0).contact();
+        let exact = deepest_of_all.expect("they overlap");
+        let off = -exact.distance - least;
+        assert!(off.abs() < 1e-7, "case {case}: {off} beside {least}");
+        let found = find(&a, &poses[0], &b, &poses[1]);
+        let contact = deepest(&found).expect("they overlap");
+        let more = -contact.distance - least;
+        assert!(more > -2e-6 && more < 0.02 * 2.4, "case {case}: {more}");
+        if more > 1e-5 {
+            turned += 1;
+            most = most.max(more);
+            let sine = contact.normal.cross(exact.normal).length();
+            assert!(sine < 0.0201, "case {case}: turned by {sine}");
+        }
+    }
+    assert!(deep > 1500, "{deep}");
+    assert!(turned > 5 && most > 1e-4, "{turned}, by {most}");
 }

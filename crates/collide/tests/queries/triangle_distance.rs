@@ -1,7 +1,7 @@
 //! Closest points and the distance of triangles against the f64 references.
 
+use dodgem_collide::internals::{PreparedTriangle, triangle_triangle_distance};
 use dodgem_collide::math::{closest_of_segments, closest_on_segment, closest_on_triangle};
-use dodgem_collide::narrow_phase::{PreparedTriangle, triangle_triangle_distance};
 use dodgem_oracle::random::{self, pick};
 use dodgem_oracle::{meshes, triangle};
 use glam::Vec3;

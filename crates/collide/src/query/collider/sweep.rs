@@ -1,7 +1,7 @@
 //! Sweeps of two moving colliders: the time of impact, if they meet.
 //!
 //! The stages go from cheap to expensive, and each has a file: the plane of the last query, half-spaces
-//! (`half_spaces/`), planes that stand still and planes that turn (`separating_plane/`), hulls (`hulls/`), and
+//! (`half_spaces/`), planes that stand still and planes that turn (`separating_plane.rs`), hulls (`hulls/`), and
 //! the shapes themselves (the rows of `query/table`).
 
 use glam::DVec3;

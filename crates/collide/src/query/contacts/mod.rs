@@ -10,6 +10,11 @@
 //! triangle does not count as an edge if the surface continues beyond it: a box that slides over a
 //! floor of many triangles meets only the floor's normal.
 //!
+//! *Depth*: where a face of a convex solid, or several nearly flat ones, is within 1.1 degrees (`params::SUPPORT_SLOPE`) of the direction in which
+//! the shapes overlap the least, the contacts lie against that face, so that a resting body does not rock. Distances
+//! are measured along the contact's normal: a depth may exceed the least one by 2 % of the shapes' size.
+//! [`Query::deepest_contact`](crate::Query::deepest_contact) has the least one.
+//!
 //! *Solids*: a closed mesh, wound consistently, has an outside. Contacts whose normal leads through
 //! its material (to the far side of a thin plate) are left out, unless there are no others.
 //!

@@ -9,7 +9,7 @@ mod advancement;
 pub(crate) mod bounding_spheres;
 // Public for the tests of this package only.
 #[doc(hidden)]
-pub mod closed_form;
+pub(crate) mod closed_form;
 mod convex;
 pub(crate) mod convex_pair;
 mod earliest;

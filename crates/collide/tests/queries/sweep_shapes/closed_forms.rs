@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
+use dodgem_collide::internals::{EpaScratch, WarmStart, separation};
 use dodgem_collide::math::{Motion, Pose, Screw};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::narrow_phase::convex_pair::separation;
-use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Sphere;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
+use dodgem_collide::internals::{EpaScratch, WarmStart, separation};
 use dodgem_collide::math::{Motion, Placement, Pose};
-use dodgem_collide::narrow_phase::convex_pair::separation;
-use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Placed, Stage, Stages};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
