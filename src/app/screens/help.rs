@@ -240,6 +240,15 @@ fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
     broken.collect()
 }
 
+/// The experiments of the lab, each with its page.
+#[cfg(not(target_family = "wasm"))]
+fn lab_rows() -> Vec<(String, String)> {
+    let experiments = dodgem_lab::experiment::EXPERIMENTS.iter();
+    experiments
+        .map(|one| (one.id.to_owned(), one.page.to_owned()))
+        .collect()
+}
+
 /// A page's keys and their meanings.
 fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
     let keys = &canvas.state.settings.keys;
@@ -324,15 +333,15 @@ mod tests {
     #[test]
     fn in_normal_letters_all_lines_have_room_over_the_words_of_their_page() {
         let table = &Language::English.words().help;
-/// The experiments of the lab, each with its page.
-#[cfg(not(target_family = "wasm"))]
-fn lab_rows() -> Vec<(String, String)> {
-    let experiments = dodgem_lab::experiment::EXPERIMENTS.iter();
-    experiments
-        .map(|one| (one.id.to_owned(), one.page.to_owned()))
-        .collect()
-}
-
+        for &page in HelpPage::ALL {
+            // The sandbox has eighteen lines; each of the words has two lines at most. The experiments are scrolled.
+            let rows = match page {
+                HelpPage::Sandbox => 18,
+                _ => page.commands().len(),
+            };
+            let words = 2 * page.words(table).len();
+            let room = SIZE.y - TOP - FOOT - WORDS * words as f32 - 8.0;
+            assert!(LEAST_ROW * rows as f32 <= room, "{page:?}");
         }
     }
 }

@@ -354,8 +354,8 @@ mod tests {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let rim = DVec3::new(cosine, 0.0, sine) * 0.25;
         ContactPoint {
-            a: BodyId::NONE,
-            b: BodyId::NONE,
+            a: BodyId::NOBODY,
+            b: BodyId::NOBODY,
             feature: degrees.to_bits(),
             normal: DVec3::Y,
             point: rim,
