@@ -29,7 +29,9 @@ mod why;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+#[cfg(not(target_os = "wasi"))]
+use clap::CommandFactory;
+use clap::{Parser, Subcommand};
 
 use dodgem::console;
 use dodgem_collide::mesh::text::breaks;

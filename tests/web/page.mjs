@@ -363,6 +363,7 @@ await check("two thumbs drive and boost, and a tap leaves the result", async () 
   execFileSync(native, ["replay", tape, "--check"], { stdio: "pipe" });
   const told = spawnSync(native, ["diff", tape, idle], { encoding: "utf8" }).stdout;
   if (!told.includes("did not do the same")) throw new Error(`compared with an idle player: ${told}`);
+  await drawn();
   await wait(1500);
   await snap("touch_result");
   await browser.tap(...(await place(-72, 515)));
@@ -376,22 +377,24 @@ await check("one finger is the hand, and its scene travels in a link", async () 
   await browser.go(`${address}?from=mail#scene=${pack(SCENE)}`);
   await screen("round");
   const [middle, aside] = [await place(640, 330), await place(900, 330)];
+  await drawn();
   await browser.touch("touchStart", [1, ...middle]);
-  await wait(300);
+  await drawn(2);
   for (let step = 1; step <= 10; step++) {
     const at = middle.map((from, axis) => from + ((aside[axis] - from) * step) / 10);
     await browser.touch("touchMove", [1, ...at]);
-    await wait(60);
+    await drawn(1);
   }
-  await browser.until("frames_of_game.count > 8", PATIENCE, "pictures");
-  await wait(500);
+  await drawn();
   await snap("touch_hand");
   await browser.touch("touchEnd");
+  await drawn();
   await browser.tap(...(await place(70, 187)));
   await screen("pause");
-  await wait(300);
+  await drawn();
   await snap("touch_pause");
-  const link = await copied(async () => browser.tap(...(await place(130, 370))));
+  // The menu of a scene is a line at the top.
+  const link = await copied(async () => browser.tap(...(await place(620, 35))));
   const scene = unpack(link.split("#scene=")[1] ?? "").toString();
   const at = /(?:at|center): \(([-\d.]+), ([-\d.]+), ([-\d.]+)\)/.exec(scene)?.slice(1).map(Number) ?? [0, 0, 0];
   if (Math.hypot(at[0], at[2]) < 0.2) throw new Error(`the box did not move: ${scene}`);
