@@ -94,7 +94,7 @@ fn a_ceiling_comes_down_as_far_as_nothing_is_above_it_and_holds() {
     let blue = round.act(&hall(&round, |rules| {
         rules.mood.fog.tint = Some("blue".to_owned())
     }));
-    assert!(blue.unwrap_err().to_string().contains("tint"));
+    assert!(blue.unwrap_err().to_string().contains("is not a colour"));
     assert_eq!(round.state_hash(), before);
     round
         .act(&hall(&round, |rules| rules.ceiling = 4.0))
@@ -117,7 +117,7 @@ fn a_changed_hall_is_saved_followed_undone_and_repeats() {
     let act = hall(&round, |rules| {
         rules.ground.grip = 0.4;
         rules.walls.restitution = 0.9;
-        rules.ceiling = 6.0;
+        rules.ceiling = 9.0;
         rules.mood.world = World::Moon;
     });
     wheel.act(&mut round, act).unwrap();
@@ -126,7 +126,7 @@ fn a_changed_hall_is_saved_followed_undone_and_repeats() {
     for text in [
         "grip: 0.4",
         "restitution: 0.9",
-        "ceiling: 6.0",
+        "ceiling: 9.0",
         "world: Moon",
     ] {
         assert!(saved.contains(text), "{text}: {saved}");

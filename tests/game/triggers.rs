@@ -2,6 +2,7 @@
 //! snapshots, hashes and recordings. `triggers/text.rs` has faulty texts, `triggers/scenes.rs` the
 //! scenes, `triggers/kept.rs` saving, restarts and recordings.
 
+mod cost;
 mod kept;
 mod scenes;
 mod text;

@@ -230,8 +230,9 @@ impl Arena {
         let parts = border.parts(edge, self.settings.heights);
         let parts = parts.map_err(|error| HandError::Refused(error.to_string()))?;
         for (body, (_, shape, pose)) in self.hall.iter().zip(parts) {
-            self.world
-                .change(*body, |desc| (desc.shape, desc.pose) = (shape, pose))?;
+            // A change of its description leaves a body where it is.
+            self.world.change(*body, |desc| desc.shape = shape)?;
+            self.world.set_pose(*body, &pose)?;
         }
         let settings = Settings {
             region: self.settings.region(),

@@ -110,7 +110,8 @@ impl Arena {
         };
         let (kind, new) = self.described(desc.thing.clone(), still);
         // A shape of unchanged size keeps its pose bit for bit.
-        target.is_new = old.model.mesh().vertices() != model.mesh().vertices();
+        target.is_new = !Arc::ptr_eq(&old.model, &model)
+            && old.model.mesh().vertices() != model.mesh().vertices();
         // A new group may collide with bodies that the old group passed through.
         target.asks |= target.is_new || new.groups != body.groups();
         // A prescribed motion goes through bodies that stand still, and they through it.
