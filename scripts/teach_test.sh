@@ -19,20 +19,29 @@ test_name="teach test"
 key() {
     for one in "$@"; do
         xdotool key "$one"
-        sleep 0.5
+        sleep 0.7
     done
 }
 keep() { [ -z "${TEACH_PICTURE:-}" ] || take_picture "${TEACH_PICTURE%.png}-$1.png"; }
 
 # The title: tabs and search choose, and only Enter plays.
 start play --mute --report "$work/report.json"
-sleep 2
+# The first picture may come before the first key is heard.
+sleep 3
 key Right Right Left f
+sleep 1
 xdotool type --delay 120 "gyro"
 sleep 1
 keep title
-key Escape
-leave
+# The first q is a letter of the search, which Esc ends.
+quits() {
+    xdotool key q
+    sleep 0.7
+    gone || { xdotool key Escape && sleep 0.7 && gone; }
+}
+wait_for 6 quits || fail "the game does not leave the title"
+wait "$game" || fail "the game ended with a code"
+game=""
 reported '"rounds":0' "a tab or the search began a round"
 
 # A round to its end: the focus in its pause, and then a moment of its result.
