@@ -285,6 +285,44 @@ fn a_recording_of_a_lesson_repeats_with_what_the_window_said() {
 }
 
 #[test]
+fn a_question_counts_if_it_is_answered_right_at_once_and_is_repeated_by_a_recording() {
+    let ask = |right: u32| {
+        format!(r#"(deed: Answer(choices: ["a", "b", "c"], right: {right}), words: "which?")"#)
+    };
+    let library = Library::new(Vec::new());
+    let mut round = begun(&two_gates(&format!("{}, {}", ask(2), ask(0))));
+    let mut recorder = Recorder::new(&round, &library).unwrap();
+    for _ in 0..10 {
+        recorder.step(&mut round, &[]);
+    }
+    // The tenth does not exist.
+    for choice in [1, 9, 1] {
+        recorder.act(&mut round, Act::Answer { choice }).unwrap();
+        assert_eq!(round.tasks_done(), 0);
+    }
+    assert_eq!(
+        [0, 1, 2, 9].map(|choice| round.is_wrong(choice)),
+        [false, true, false, false]
+    );
+    recorder.act(&mut round, Act::Answer { choice: 2 }).unwrap();
+    assert_eq!((round.tasks_done(), round.right_answers()), (1, 0));
+    assert!(!round.is_wrong(1), "the next question begins anew");
+    recorder.act(&mut round, Act::Answer { choice: 0 }).unwrap();
+    assert_eq!((round.tasks_done(), round.right_answers()), (2, 1));
+    recorder.step(&mut round, &[]);
+    assert_eq!(
+        (round.phase(), round.score().total),
+        (RoundPhase::Over, 100)
+    );
+    let tape = Tape::decode(&recorder.tape().encode().unwrap()).unwrap();
+    let mut player = Player::new(tape).unwrap();
+    while player.step() {}
+    assert_eq!(player.guide().contradiction(), None);
+    assert_eq!(player.round().right_answers(), 1);
+    assert_eq!(player.round().score().total, 100);
+}
+
+#[test]
 fn what_is_wrong_with_tasks_is_told_with_its_place() {
     let library = Library::new(Vec::new());
     let told = |text: &str| {
@@ -297,6 +335,17 @@ fn what_is_wrong_with_tasks_is_told_with_its_place() {
             zones: [(name: "gate", solid: Ball(radius: 1.0), effect: Gate)])"#
         )
     };
+    let few = told(&level(
+        r#"(deed: Answer(choices: ["a"], right: 0), words: "?")"#,
+    ));
+    assert!(few.contains("a question has 2 to 4 choices"), "{few}");
+    let none = told(&level(
+        r#"(deed: Answer(choices: ["a", "b"], right: 2), words: "?")"#,
+    ));
+    assert!(
+        none.contains("choice 2 does not exist; the first one is 0"),
+        "{none}"
+    );
     let zone = told(&level(r#"(deed: Through(zone: "gaet"), words: "go")"#));
     assert!(
         zone.contains("tasks[0].deed.zone") && zone.contains("did you mean \"gate\""),
