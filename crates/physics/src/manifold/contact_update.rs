@@ -352,9 +352,13 @@ mod tests {
     fn on_rim(degrees: f64, normal_impulse: f32) -> ContactPoint {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let rim = DVec3::new(cosine, 0.0, sine) * 0.25;
+        let body = |index: u32| crate::BodyId {
+            index,
+            generation: 0,
+        };
         ContactPoint {
-            a: BodyId::NONE,
-            b: BodyId::NONE,
+            a: body(0),
+            b: body(1),
             feature: degrees.to_bits(),
             normal: DVec3::Y,
             point: rim,

@@ -104,7 +104,7 @@ mod tests {
             if out.is_empty() {
                 continue;
             }
-            let (pair, turned) = (Pair { a: 0, b: 1 }, case % 2 == 0);
+            let turned = case % 2 == 0;
             let face_manifold = FaceManifold {
                 second: !turned,
                 ..face_manifold
