@@ -201,7 +201,7 @@ fn least_depth(a: &WorldHull, b: &WorldHull) -> f64 {
         .edges
         .iter()
         .flat_map(|p| b.edges.iter().map(|q| p.cross(*q)));
-    let of_edges = of_edges.filter_map(|n| (n.length() > 1e-9).then(|| n.normalize()));
+    let of_edges = of_edges.filter_map(DVec3::try_normalize);
     let faces = a.normals.iter().chain(&b.normals).copied();
     let both = faces.chain(of_edges).flat_map(|n| [n, -n]);
     let depths = both.map(|n| a.reach(n) + b.reach(-n));

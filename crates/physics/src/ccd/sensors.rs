@@ -156,7 +156,7 @@ impl SensorSweep<'_> {
         let rounding = SENSOR_DEPTH_ROUNDING * (size(bodies[0]) + size(bodies[1]));
         let deepest = found.contact();
         deepest.map_or(0.0, |deepest| {
-            -f64::from(deepest.distance) * SENSOR_DEPTH_SHARE - rounding
+            -deepest.distance * SENSOR_DEPTH_SHARE - rounding
         })
     }
 }

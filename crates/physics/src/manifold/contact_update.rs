@@ -346,16 +346,19 @@ fn hand_on_impulses(old: &[ContactPoint], new: &mut [ContactPoint]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BodyId;
     use glam::{DVec3, Vec3};
 
     /// A contact of an upright cylinder at an angle (degrees) round its rim.
     fn on_rim(degrees: f64, normal_impulse: f32) -> ContactPoint {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let rim = DVec3::new(cosine, 0.0, sine) * 0.25;
+        let body = |index: u32| crate::BodyId {
+            index,
+            generation: 0,
+        };
         ContactPoint {
-            a: BodyId::NOBODY,
-            b: BodyId::NOBODY,
+            a: body(0),
+            b: body(1),
             feature: degrees.to_bits(),
             normal: DVec3::Y,
             point: rim,

