@@ -9,7 +9,7 @@ use dodgem::level::{Library, parse};
 const EVENTS: [&str; 6] = [
     r#"Enters(zone: "far", who: Car)"#,
     r#"Leaves(zone: "far", who: Car)"#,
-    r#"Contact(a: "wall 1", b: "wall 60", force: 100000.0)"#,
+    r#"Contact(a: "wall 1", b: "wall 9", force: 100000.0)"#,
     r#"Counter(counter: "n", reaches: 9)"#,
     "After(seconds: 3000.0)",
     "Key(key: M)",
