@@ -50,6 +50,9 @@ sleep 1
 keep focus
 take_picture "$work/focus.png"
 [ "$(colours_of "$work/focus.png")" -gt 200 ] || fail "the camera of the focus shows no scene"
+# While the camera flies, Q moves it; a new pause has the menu's keys.
+key p
+key p
 leave
 reported '"focus":["' "F put nothing in focus"
 printf '%s: passed\n' "$test_name"
