@@ -374,6 +374,7 @@ await check("two thumbs drive and boost, and a tap leaves the result", async () 
 });
 
 await check("one finger is the hand, and its scene travels in a link", async () => {
+  await browser.go("about:blank");
   await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
   // Another address, as a browser loads no page for another `#` alone, and the same site, so that fingers stay.
   await browser.go(`${address}?from=mail#scene=${pack(SCENE)}`);
