@@ -83,6 +83,7 @@ impl Score {
             Limit::MissesBluntCorners,
             Limit::MissesBetween,
             Limit::MissesBetweenPixels,
+            Limit::MissesDegenerate,
         ];
         let misses = reasons.iter().any(|limit| row.has(*limit));
         let counts = [
@@ -131,7 +132,9 @@ impl Score {
             Limit::LosesCorners => self.missed > 0,
             Limit::CoversPart | Limit::MissesBluntCorners => self.partial > 0,
             Limit::OwnNormal => self.within_band > 0,
-            Limit::MissesBetween | Limit::MissesBetweenPixels => self.missed > 0,
+            Limit::MissesBetween | Limit::MissesBetweenPixels | Limit::MissesDegenerate => {
+                self.missed > 0
+            }
             // The judge asks about nothing else.
             Limit::TranslationOnly => true,
         };

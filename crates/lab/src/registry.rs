@@ -92,6 +92,8 @@ pub enum Limit {
     MissesBetween,
     /// Misses hits between the pixels of its image.
     MissesBetweenPixels,
+    /// Misses features without an area, parallel edges, and features that stay in one plane.
+    MissesDegenerate,
     /// Knows no rotation.
     TranslationOnly,
 }
@@ -110,6 +112,7 @@ impl Limit {
             Limit::MissesBluntCorners => "passes over blunt corners",
             Limit::MissesBetweenPixels => "misses hits between its pixels",
             Limit::MissesBetween => "late or missed between its times",
+            Limit::MissesDegenerate => "misses degenerate features",
             Limit::TranslationOnly => "translation only",
             Limit::OwnNormal => "depth up to 0.001 above the least",
         }

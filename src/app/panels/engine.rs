@@ -6,8 +6,8 @@ use crate::app::panels::fields::{Edit, choice, number};
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
 use crate::level::{
-    BroadPhaseSpec, DescentSpec, DetectionSpec, EngineRules, GrowthSpec, LeafSpec, OnCutSpec,
-    PiecesSpec, StageSpec, StagesSpec, VolumeSpec,
+    BroadPhaseSpec, DescentSpec, DetectionSpec, EngineRules, EngineSpec, GrowthSpec, LeafSpec,
+    OnCutSpec, PiecesSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 use crate::monitor::CostBeside;
 use dodgem_collide::schedule::ScheduleKind;
@@ -53,9 +53,8 @@ pub fn show(
     done.then_some(rules)
 }
 
-/// Shows what has names.
-fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
-    let engine = &mut rules.engine;
+/// Shows the kind of collision, and the options of the one test.
+fn detection(ui: &mut Ui, engine: &mut EngineSpec) -> Edit {
     let kinds = [
         (DetectionSpec::Continuous, "continuous"),
         (DetectionSpec::Discrete, "discrete"),
@@ -75,13 +74,19 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
         (LeafSpec::Walk, "walk of 2002"),
     ];
     let hint = "how the one test compares two pieces; the walk misses some hits";
-    edit = edit.and(choice(
+    edit.and(choice(
         ui,
         "pieces meet by",
         &mut engine.leaf,
         &leaves,
         hint,
-    ));
+    ))
+}
+
+/// Shows what has names.
+fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
+    let engine = &mut rules.engine;
+    let mut edit = detection(ui, engine);
     let volumes = [
         (VolumeSpec::Sphere, "spheres"),
         (VolumeSpec::Aabb, "boxes"),

@@ -5,14 +5,15 @@
 //! triangle, or the edges cross, is the time of contact.
 //!
 //! When: meshes that deform, and exact sweeps of two triangles: 6 such pairs of a corner and a face, 9 of edges. Limits:
-//! rotation is only approximated by straight paths of corners; features that move in one plane are left out.
+//! rotation is only approximated by straight paths of corners; a
+//! triangle without area, parallel edges and features that stay in one plane are never told to meet.
 //!
 //! Source 5, moving triangles; Provot 1997.
 
 use glam::DVec3;
 
 use super::Primitive;
-use crate::registry::{Gives, Method, Row, Stage};
+use crate::registry::{Gives, Limit, Method, Row, Stage};
 use crate::work::Work;
 
 /// The row of a corner and a face.
@@ -23,7 +24,7 @@ pub const ROW_FACE: Row = Row {
     paper: "Provot 1997",
     about: "the cubic of the volume of a corner and a triangle whose corners all move",
     gives: &[Gives::Hit, Gives::Time],
-    limits: &[],
+    limits: &[Limit::MissesDegenerate],
     method: Method::Primitive(Primitive::Features(Features::VertexFace, vertex_face)),
 };
 
