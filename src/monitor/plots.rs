@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(plots.span(), None);
         // Of sixteen curves two minutes are kept, and the latest ones.
         let kinds = ["X", "Y", "Z", "Speed"];
-        let all = kinds.map(|kind| of_ball(kind)).to_vec();
+        let all = kinds.map(of_ball).to_vec();
         plots.set(vec![GraphSpec {
             curves: all,
             ..GraphSpec::of(y.clone())

@@ -132,7 +132,8 @@ fn choose(ui: &mut Ui, form: &mut GraphForm, scene: &GraphScene<'_>) {
     let fits = |name: &&String| !is_long || name.to_lowercase().contains(&narrow);
     for (at, (_, role, name)) in form.curve.names_mut().into_iter().enumerate() {
         let all = names_for(role, scene);
-        if !all.contains(name) && !(role.is_optional() && name.is_empty()) {
+        let is_left_out = role.is_optional() && name.is_empty();
+        if !is_left_out && !all.contains(name) {
             *name = usual_name(at, role, scene, &all);
         }
         let fitting: Vec<&String> = all.iter().filter(fits).take(NAMES).collect();

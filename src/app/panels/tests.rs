@@ -139,7 +139,7 @@ fn press_all(text: f32, tab: Tab) -> BTreeSet<String> {
             }
             x += 14.0;
         }
-        y += 9.0;
+        y += 6.0;
     }
     asked
 }

@@ -334,12 +334,13 @@ mod tests {
     fn in_normal_letters_all_lines_have_room_over_the_words_of_their_page() {
         let table = &Language::English.words().help;
         for &page in HelpPage::ALL {
-            // The sandbox has eighteen lines; each of the words has two lines at most. The experiments are scrolled.
+            // The sandbox has eighteen lines; a line of the words holds 110 letters. The experiments are scrolled.
             let rows = match page {
                 HelpPage::Sandbox => 18,
                 _ => page.commands().len(),
             };
-            let words = 2 * page.words(table).len();
+            let lines = |text: &&str| text.chars().count().div_ceil(110);
+            let words: usize = page.words(table).iter().map(lines).sum();
             let room = SIZE.y - TOP - FOOT - WORDS * words as f32 - 8.0;
             assert!(LEAST_ROW * rows as f32 <= room, "{page:?}");
         }

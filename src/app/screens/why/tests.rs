@@ -122,6 +122,7 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     assert!(!shown.pick(None));
     let mut views = Views::at_level(3);
     views.set(View::Sweeps, true);
+    shown.go_to_stage("broad phase");
     shown.show_view(&mut views);
     assert!(views.has(View::Pairs) && !views.has(View::Sweeps));
 }
