@@ -20,6 +20,10 @@ key() {
         sleep 0.7
     done
 }
+# The number of golden points on the screen.
+golden() {
+    import -window root -depth 8 -format %c histogram:info:- | awk '/#FFC642/ { sub(":", "", $1); n = $1 } END { print n + 0 }'
+}
 keep() { [ -z "${TEACH_PICTURE:-}" ] || take_picture "${TEACH_PICTURE%.png}-$1.png"; }
 
 # A round to its end, and a moment of its result.
@@ -45,10 +49,14 @@ reported '"result","replay"' "no moment was replayed"
 
 # The lesson on views: a view, a wrong answer and the right one, and the next view with the right one at once.
 start play school/07_views --mute --report "$work/report.json"
-# Out of the countdown.
-sleep 5
-key 1
-sleep 1
+# Time waits at a question, with a golden frame around the answers; the countdown comes before it.
+before=$(golden)
+asked() { [ "$(golden)" -gt $((before + 400)) ]; }
+for _ in $(seq 20); do
+    key 1
+    if wait_for 3 asked; then break; fi
+done
+asked || fail "no question is asked"
 keep question
 key Return Down Down Return
 sleep 1

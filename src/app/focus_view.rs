@@ -86,7 +86,10 @@ const SAMPLES: usize = 3;
 
 /// Returns the actors that hide some of the bodies in focus from the eye, at most [`MOST_HIDING`] at each point.
 pub fn hiding(arena: &Arena, eye: Vec3, focus: &[ActorId]) -> BTreeSet<ActorId> {
-    let own: BTreeSet<BodyId> = focus.iter().map(|id| arena.actor(*id).body).collect();
+    let own: BTreeSet<BodyId> = (focus.iter())
+        .filter_map(|id| arena.actors().get(id.index()))
+        .map(|actor| actor.body)
+        .collect();
     let mut hiding = BTreeSet::new();
     let mut passed = own;
     for point in focus.iter().flat_map(|id| points_of(arena, eye, *id)) {
@@ -119,7 +122,8 @@ fn seen_of(arena: &Arena, eye: Vec3, id: ActorId) -> usize {
 
 /// Returns points of a body across the view from the eye; none of a body that is gone.
 fn points_of(arena: &Arena, eye: Vec3, id: ActorId) -> Vec<Vec3> {
-    let Some(body) = arena.world().body(arena.actor(id).body) else {
+    let actor = arena.actors().get(id.index());
+    let Some(body) = actor.and_then(|actor| arena.world().body(actor.body)) else {
         return Vec::new();
     };
     let bounds = body.shape().aabb(&body.pose());

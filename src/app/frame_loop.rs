@@ -217,8 +217,14 @@ impl FrameLoop {
     fn update_screen(&mut self, presses: &Presses, seconds: f64) {
         let drives = self.stage.name() == Play.name();
         self.state.report.visit(self.stage.name());
-        let arena = self.state.session.round.arena();
-        self.state.report.focus(arena, &self.state.display.views);
+        let focus = self.state.display.views.focus;
+        let names = focus.map(|focus| {
+            let arena = self.stage.shown(&self.state).round.arena();
+            let actors = focus.bodies().into_iter();
+            let actors = actors.filter_map(|id| arena.actors().get(id.index()));
+            actors.map(|actor| actor.name.to_string()).collect()
+        });
+        self.state.report.focus(names);
         self.host.show(self.stage.name());
         let mut context = self.state.screen_context();
         let next = self.stage.update(&mut context, presses, seconds);
@@ -297,6 +303,11 @@ impl FrameLoop {
         }
         media.listen(session);
         // The frame may have removed the body in focus.
+        self.check_focus();
+    }
+
+    /// Gives up a focus on a body that is not in the scene that is shown.
+    fn check_focus(&mut self) {
         let arena = self.stage.shown(&self.state).round.arena();
         let focus = arena.valid_focus(self.state.display.views.focus);
         self.state.display.views.focus = focus;
@@ -320,6 +331,8 @@ impl FrameLoop {
             // Later rounds are chosen by the player.
             self.awaited = None;
         }
+        // Another round has other bodies.
+        self.check_focus();
     }
 
     /// Offers the backup of an unsaved scene, if one is due.

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::app::session::Session;
-use crate::arena::{Arena, Views};
 
 /// The object that `--report FILE` writes at the end of the game.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -83,12 +82,9 @@ impl RunReport {
         }
     }
 
-    /// Records the bodies in focus.
-    pub fn focus(&mut self, arena: &Arena, views: &Views) {
-        if let Some(focus) = views.focus {
-            let bodies = focus.bodies().into_iter();
-            self.focus = bodies.map(|id| arena.actor(id).name.to_string()).collect();
-        }
+    /// Records the names of the bodies in focus, if there is a focus.
+    pub fn focus(&mut self, names: Option<Vec<String>>) {
+        self.focus = names.unwrap_or_else(|| std::mem::take(&mut self.focus));
     }
 
     /// Records the layout of a round's picture.

@@ -25,7 +25,8 @@ pub(super) fn report_panics() {
     static FIRST: Once = Once::new();
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        #[cfg(feature = "window")]
+        // Where a panic ends the program, nothing turns it into an error.
+        #[cfg(all(feature = "window", panic = "unwind"))]
         if dodgem::app::is_opening() {
             // It becomes an error about the display.
             return;

@@ -60,6 +60,7 @@ fn compare(explanation: &Explanation, event: &Impact, step: u64, seen: &mut Seen
                 assert!(upper > 0.5 * sweep.target, "{at}: {upper} at {}", step.time);
             }
         }
+        AnsweredBy::Test => panic!("{at}: no level of these tests once a step"),
         AnsweredBy::SpentBudget => assert_eq!(event.decided_by, None, "{at}"),
         AnsweredBy::Solver(_) => panic!("{at}: the contact solver has no impacts"),
     }

@@ -68,18 +68,13 @@ fn the_floor_of_a_running_scene_gets_another_grip_as_if_its_level_had_it() {
         let apart = (slippery[index] - from_level[index]).abs();
         assert!(apart < 0.02, "{slippery:?} {from_level:?}");
     }
-    // A patch keeps its own.
-    let patch = round.arena().world().bodies();
-    let frictions = patch.map(|body| {
-        round
-            .arena()
-            .world()
-            .materials()
-            .get(body.material())
-            .unwrap()
-            .friction
-    });
-    assert!(frictions.into_iter().any(|friction| friction == 0.3));
+    // A patch keeps its own grip, which is given as a share of the floor's.
+    let world = round.arena().world();
+    let materials = world.bodies().map(|body| body.material());
+    let mut materials = materials.filter_map(|id| world.materials().get(id));
+    let patch = materials.find(|material| material.friction == 0.3);
+    let grip = patch.expect("the patch").grip;
+    assert!((grip - 0.3 / 0.2).abs() < 1e-6, "{grip}");
 }
 
 #[test]

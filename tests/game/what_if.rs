@@ -240,6 +240,10 @@ fn graphs_are_checked_saved_and_followed() {
         ),
         ("graphs: [(curves: [])]", "it has no curve"),
         (
+            "graphs: [(curves: [Fallen(of: [])])]",
+            "graphs[0].curves[0].of: there are 0 names; write 1 to",
+        ),
+        (
             "graphs: [(curves: [Hits(a: \"bob\")])]",
             "graphs[0].curves[0]: no curve shows \"hits of bob\", which needs the past",
         ),

@@ -27,9 +27,16 @@ impl Round {
             restitution,
             friction,
         }));
-        acts.extend(difference.hall.map(|rules| Act::Hall {
+        // A ceiling comes down after what is above it has gone.
+        let now = self.scene().hall_rules().ceiling;
+        let (lower, hall) = match difference.hall {
+            Some(rules) if rules.ceiling < now => (Some(rules), None),
+            hall => (None, hall),
+        };
+        let hall_act = |rules| Act::Hall {
             rules: Box::new(rules),
-        }));
+        };
+        acts.extend(hall.map(hall_act));
         let zones = self.zones_of(&difference.zones_gone).into_iter();
         acts.extend(zones.map(|zone| Act::RemoveZone { zone }));
         let patches = self.patches_of(&difference.patches_gone).into_iter();
@@ -43,6 +50,7 @@ impl Round {
         for thing in difference.things {
             self.follow_thing(thing, &mut acts);
         }
+        acts.extend(lower.map(hall_act));
         let patches = difference.patches_new.into_iter();
         acts.extend(patches.map(|patch| Act::AddPatch {
             patch: Box::new(patch),

@@ -42,6 +42,9 @@ impl Edit {
     }
 }
 
+/// The most by which a number near zero changes for each point of a drag.
+const MOST_LEAST_SPEED: f32 = 0.02;
+
 /// A number that can be dragged or typed.
 pub fn number(
     ui: &mut Ui,
@@ -51,7 +54,7 @@ pub fn number(
 ) -> Edit {
     // The drag speed is proportional to the value, so that small numbers change slowly; the least one still crosses
     // zero.
-    let least = (range.end() - range.start()).min(LONG_RANGE) * 0.001;
+    let least = ((range.end() - range.start()) * 0.001).min(MOST_LEAST_SPEED);
     let speed = (value.abs() * 0.01).max(least);
     let field = DragValue::new(value)
         .range(range)

@@ -168,8 +168,9 @@ fn draw_all(canvas: &Canvas<'_>) {
     let room = size.y - TOP - FOOT - WORDS * words.len() as f32 - 8.0;
     let shown = ((room / LEAST_ROW) as usize).max(1);
     let apart = (room / rows.len().max(1) as f32).clamp(LEAST_ROW, ROW);
-    let first = canvas.state.covers.help_line;
-    let first = first.min(rows.len().saturating_sub(shown));
+    let last = rows.len().saturating_sub(shown);
+    canvas.state.covers.help_last.set(last);
+    let first = canvas.state.covers.help_line.min(last);
     for (line, (name, text)) in rows.iter().skip(first).take(shown).enumerate() {
         let place = at + Vec2::new(column, TOP + apart * line as f32);
         ui.text(name, place, 19.0, ink::MINT, Align::Right);

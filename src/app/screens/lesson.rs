@@ -37,7 +37,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
     let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
     // With large letters the time may reach here.
-    let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
+    let corner = Vec2::new(AT.x, ui.below_head(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
     let flashes = session.task_flash > 0.0 && done > 0;
     let head = match flashes {

@@ -121,6 +121,11 @@ impl Session {
         Some(Some(kept))
     }
 
+    /// True if the recording so far is kept already.
+    pub fn is_kept(&self) -> bool {
+        self.wheel.as_ref().is_some_and(Wheel::is_kept)
+    }
+
     /// The playback of the recording, if the round is a recorded one.
     pub fn guide(&self) -> Option<&Guide> {
         self.guide.as_ref()

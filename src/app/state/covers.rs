@@ -1,5 +1,7 @@
 //! The help and the settings panel, which cover any screen and take its keys.
 
+use std::cell::Cell;
+
 use crate::app::input::{Command, Presses};
 use crate::app::panels::SettingsPanel;
 
@@ -41,9 +43,6 @@ impl HelpPage {
     }
 }
 
-/// The most lines by which a page of the help is moved; none is longer.
-const MOST_LINES: usize = 40;
-
 /// The help and the settings panel.
 #[derive(Default)]
 pub struct Covers {
@@ -53,6 +52,8 @@ pub struct Covers {
     pub help_page: HelpPage,
     /// The first line of the page that is shown, if not all have room.
     pub help_line: usize,
+    /// The last line that can be the first one shown, found when the page is drawn.
+    pub help_last: Cell<usize>,
     /// The settings panel, while it is open.
     pub settings_panel: Option<SettingsPanel>,
 }
@@ -75,7 +76,7 @@ impl Covers {
                 true => self
                     .help_line
                     .saturating_add_signed(down as isize)
-                    .min(MOST_LINES),
+                    .min(self.help_last.get()),
                 false => 0,
             };
             self.help_page = page;

@@ -98,20 +98,24 @@ pub fn turn_unchanged_run(
         return notices.say("this round is not recorded, so it cannot go on unchanged");
     };
     let end = session.round.steps();
-    // The ways on from here stand below it in the list of recordings.
-    if let Some(Some(Err(error))) = session.keep_recording(tapes::keep) {
-        notices.say(error.to_string());
-    }
+    // The ways on from here stand below it in the list of recordings, unless it cannot be written.
+    let kept = match session.is_kept() {
+        true => None,
+        false => session.keep_recording(tapes::keep).flatten(),
+    };
     files.ghost_task = Some(Task::new(move || {
         let mut unchanged = copy.open().ok()?;
         unchanged.seek(end);
         unchanged.go_on();
         Some(unchanged)
     }));
-    notices.say(format!(
-        "from here on a ghost shows the unchanged run; {} keeps your way on in the list of recordings",
-        keys.shown(Command::KeepRound)
-    ));
+    notices.say(match kept {
+        Some(Err(error)) => format!("a ghost shows the unchanged run, but it is not kept: {error}"),
+        _ => format!(
+            "from here on a ghost shows the unchanged run; {} keeps your way on in the list of recordings",
+            keys.shown(Command::KeepRound)
+        ),
+    });
 }
 
 /// Shows the ghost once it is read; waits at most `longest`.

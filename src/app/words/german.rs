@@ -72,6 +72,7 @@ pub(super) const WORDS: Words = Words {
         cannot_play: "nicht spielbar",
         not_read: "wird gelesen …",
         no_car_free: "kein Auto: fliegen, die Maus ist die Hand",
+        right_of: "{right} von {count} richtig",
     },
     pause: PauseWords {
         paused: "Pause",
@@ -373,7 +374,7 @@ pub(super) const WORDS: Words = Words {
         views_focus: "Körper im Fokus erscheinen ganz, alles andere blass. Pausiere und geh in Schritten. Jedes Wort erklärt: docs/views.md.",
         sandbox_tour: "Ein Rundgang von einer Viertelstunde: docs/sandbox.md.",
         lab: "Labor",
-        lab_command: "dodgem lab NAME führt einen Versuch aus und druckt seine Tabellen; die Sonde zeigt die Schritte jedes Verfahrens.",
+        lab_command: "dodgem lab NAME führt einen Versuch aus und druckt seine Tabellen; die Sonde (Y) zeigt die Schritte der Verfahren für zwei Körper. Die Texte sind englisch.",
         pages: "▶ andere Seiten",
         close: "F1 oder Esc schließt dies",
     },

@@ -51,7 +51,7 @@ table! {
         search_keys none_found no_levels drivers teams_off teams_two points crashes knock_out free lesson
         player no_car second second_leaves plug pad_joins keyboard wasd arrows and_pad gamepad waits_for_pad
         best task tasks car cars free_none free_one free_cars lesson_numbers round_numbers round_numbers_one
-        cannot_play not_read no_car_free
+        cannot_play not_read no_car_free right_of
     }
     /// The pause.
     pause: PauseWords {

@@ -84,5 +84,8 @@ fn the_leaf_walk_tells_no_false_hit_and_misses_a_few() {
         }
     }
     // Most hits cross many triangles, so the walk mostly finds one of them.
-    assert!(hits > 200 && missed < hits / 4, "{missed} of {hits} missed");
+    assert!(
+        hits > 200 && (1..hits / 4).contains(&missed),
+        "{missed} of {hits} missed"
+    );
 }

@@ -365,9 +365,15 @@ impl PairImpact<'_> {
                 body.angular_momentum = DVec3::ZERO;
             }
         }
-        let impulse = match self.b.is_dynamic() {
-            true => self.b.velocity * self.b.mass - before[1],
-            false => before[0] - self.a.velocity * self.a.mass,
+        // Both may lose momentum, which no impulse on both explains: the greater loss counts.
+        let changes = [
+            before[0] - self.a.velocity * self.a.mass,
+            self.b.velocity * self.b.mass - before[1],
+        ];
+        let impulse = match [self.a.is_dynamic(), self.b.is_dynamic()] {
+            [true, true] if changes[0].length() > changes[1].length() => changes[0],
+            [_, true] => changes[1],
+            [_, false] => changes[0],
         };
         ImpactOutcome {
             impulse,

@@ -21,7 +21,10 @@ impl WorldView<'_> {
     /// True if two bodies are tested once a step and not swept.
     pub fn is_tested_once(&self, pair: Pair) -> bool {
         let is_dynamic = |index: u32| self.bodies[index as usize].is_dynamic();
-        self.settings.one_test && is_dynamic(pair.a) && is_dynamic(pair.b)
+        self.settings.one_test
+            && self.settings.continuous
+            && is_dynamic(pair.a)
+            && is_dynamic(pair.b)
     }
 }
 

@@ -86,6 +86,8 @@ pub enum AnsweredBy {
     Sweep(Box<SweepStage>),
     /// The contact solver: the two were near already, and it held them apart at these places over the step.
     Solver(Vec<HeldContact>),
+    /// One test where the paths of the step end, as in the game of 2002.
+    Test,
     /// No sweep: the budget of the step was spent, and that counts as a hit.
     SpentBudget,
 }
@@ -120,6 +122,7 @@ pub fn explain_impact(moment: &Moment, impact: &Impact) -> Option<Explanation> {
     let record = impact.sweep.and_then(|index| records.get(index as usize));
     let answered_by = match record {
         Some(record) => AnsweredBy::Sweep(Box::new(SweepStage::of(moment, ids, record)?)),
+        None if impact.decided_by.is_some() => AnsweredBy::Test,
         None => AnsweredBy::SpentBudget,
     };
     Some(Explanation {

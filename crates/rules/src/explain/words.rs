@@ -48,6 +48,10 @@ impl Explanation {
                 stage: "contacts",
                 text: held(contacts),
             }),
+            AnsweredBy::Test => all.push(Sentence {
+                stage: "test",
+                text: "One test, where the paths of this step end, found the two in each other.".to_owned(),
+            }),
             AnsweredBy::SpentBudget => all.push(Sentence {
                 stage: "budget",
                 text: "The budget of the step was spent before this pair's turn, and that counts as a hit."

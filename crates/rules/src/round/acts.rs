@@ -175,6 +175,8 @@ impl Round {
                 let looks: Vec<&ActorLook> = self.scene.looks_from(0).collect();
                 build_work(&looks)
             }
+            // The hall is built anew, and the place of each thing is compared with it.
+            _ if matches!(act, Act::Hall { .. }) => BUILD_WORK + self.scene.body_count() as u64,
             // Each thing without a material has a surface to set.
             _ if matches!(act, Act::Surface { .. }) => self.scene.body_count() as u64,
             _ => 0,

@@ -198,6 +198,12 @@ impl Recorder {
         }
     }
 
+    /// True if the recording up to its end is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        let last = self.branches.last();
+        last.is_some_and(|last| last.at == self.steps())
+    }
+
     fn note_poses(&mut self, round: &Round) {
         let poses = round.cars().iter().map(|car| {
             let pose = round.arena().actor(car.actor).pose;

@@ -136,6 +136,11 @@ impl Wheel {
         self.recorder.branch_from(kept);
     }
 
+    /// True if its recording so far is kept already.
+    pub fn is_kept(&self) -> bool {
+        self.recorder.is_kept()
+    }
+
     /// Returns its snapshots.
     pub(super) fn timeline(&self) -> &Timeline {
         &self.timeline

@@ -27,7 +27,7 @@ impl Default for SurfaceSettings {
     }
 }
 
-/// The surface of cars and of things without a material if cars exchange momentum.
+/// The surface of cars and of things without a material if cars exchange momentum or stop.
 const BESIDE_CLASSIC: SurfaceSettings = SurfaceSettings {
     restitution: 0.5,
     friction: 0.2,

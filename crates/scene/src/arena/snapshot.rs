@@ -151,7 +151,8 @@ impl Arena {
         let Arena {
             world,
             settings,
-            // The hall, its surfaces and the owners of bodies are constant, or restored from the actors.
+            // The numbers of the hall's bodies and materials are constant; the world restores what they are. The owners
+            // of bodies are restored from the actors.
             owners: _,
             hall: _,
             written: _,

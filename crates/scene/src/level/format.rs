@@ -284,11 +284,16 @@ impl Level {
         self.tasks.iter().filter(is_question).count()
     }
 
+    /// Returns the number of right answers that a score of the lesson stands for; None if it asks no questions.
+    pub fn right_answers(&self, total: u32) -> Option<u32> {
+        (self.questions() > 0).then_some(total / QUESTION_POINTS)
+    }
+
     /// Returns a score of the lesson in words: "4 of 4 right", or its time.
     pub fn lesson_words(&self, total: u32) -> String {
-        match self.questions() {
-            0 => format!("{:.1} s", self.lesson_seconds(total)),
-            count => format!("{} of {count} right", total / QUESTION_POINTS),
+        match self.right_answers(total) {
+            None => format!("{:.1} s", self.lesson_seconds(total)),
+            Some(right) => format!("{right} of {} right", self.questions()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Draws the title screen.
 
+use std::fmt::Display;
+
 use glam::Vec2;
 use macroquad::color::Color;
 
@@ -440,7 +442,13 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
             ""
         };
         let best = match (key.mode, &entry.level) {
-            (Mode::Lesson, Some(level)) => level.lesson_words(best.total),
+            (Mode::Lesson, Some(level)) => match level.right_answers(best.total) {
+                Some(right) => {
+                    let of = ("count", &level.questions() as &dyn Display);
+                    fill(words.title.right_of, &[("right", &right), of])
+                }
+                None => level.lesson_words(best.total),
+            },
             _ => format!("{} {}", words.title.best, best.total),
         };
         let text = format!("{star}{medal}{best}");

@@ -150,7 +150,7 @@ impl Shown {
         match &self.subject {
             Subject::Met(found, _) => match &found.answered_by {
                 AnsweredBy::Sweep(sweep) => Some(sweep),
-                AnsweredBy::Solver(_) | AnsweredBy::SpentBudget => None,
+                AnsweredBy::Solver(_) | AnsweredBy::Test | AnsweredBy::SpentBudget => None,
             },
             Subject::Apart(_) => None,
             Subject::Asked(answer, _) => answer.sweep.as_deref(),
@@ -171,7 +171,7 @@ impl Shown {
                 AnsweredBy::Solver(held) => {
                     held.iter().map(|one| [one.point, one.normal]).collect()
                 }
-                AnsweredBy::Sweep(_) | AnsweredBy::SpentBudget => Vec::new(),
+                AnsweredBy::Sweep(_) | AnsweredBy::Test | AnsweredBy::SpentBudget => Vec::new(),
             },
             Subject::Apart(_) => Vec::new(),
             Subject::Asked(answer, _) => {
@@ -196,7 +196,7 @@ impl Shown {
         match &self.subject {
             Subject::Met(meeting, _) => match &meeting.answered_by {
                 AnsweredBy::Solver(contacts) => contacts.iter().map(held).collect(),
-                AnsweredBy::Sweep(_) | AnsweredBy::SpentBudget => Vec::new(),
+                AnsweredBy::Sweep(_) | AnsweredBy::Test | AnsweredBy::SpentBudget => Vec::new(),
             },
             Subject::Apart(_) => Vec::new(),
             Subject::Asked(answer, _) => answer.contacts.iter().map(found).collect(),

@@ -1,7 +1,7 @@
 //! Checks of graphs: their counts and texts by themselves, and the names in them against a scene.
 
 use crate::level::check::findings::{Finding, Findings, element, field, key};
-use crate::level::check::readouts::axis_fault;
+use crate::level::check::readouts::quantity_fault;
 use crate::level::check::triggers::Nameable;
 use crate::level::outline::Key;
 use crate::level::{GraphSpec, Level, limits};
@@ -25,8 +25,8 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
                     curve.words()
                 );
                 findings.add(at, message);
-            } else if let Some(message) = axis_fault(curve) {
-                findings.add(field(at, "axis"), message);
+            } else if let Some((name, message)) = quantity_fault(curve) {
+                findings.add(field(at, name), message);
             }
         }
         let curves = field(path, "curves");

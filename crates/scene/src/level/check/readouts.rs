@@ -31,15 +31,8 @@ pub(super) fn check(card: &Card, findings: &mut Findings) {
             let message = format!("there is another readout {:?}", readout.name);
             findings.add(at("name"), message);
         }
-        if let Some(message) = axis_fault(&readout.quantity) {
-            findings.add(field(at("quantity"), "axis"), message);
-        }
-        if let Quantity::Fallen { of } = &readout.quantity
-            && (of.is_empty() || of.len() > limits::READOUTS)
-        {
-            let most = limits::READOUTS;
-            let message = format!("there are {} names; write 1 to {most}", of.len());
-            findings.add(field(at("quantity"), "of"), message);
+        if let Some((name, message)) = quantity_fault(&readout.quantity) {
+            findings.add(field(at("quantity"), name), message);
         }
         if readout.trail && readout.quantity.body().is_none() {
             let message = "only a quantity of one body has a trail, such as its Speed";
@@ -51,7 +44,21 @@ pub(super) fn check(card: &Card, findings: &mut Findings) {
     }
 }
 
-pub(super) fn axis_fault(quantity: &Quantity) -> Option<String> {
+/// Returns the fault of a quantity by itself, with the field that has it.
+pub(super) fn quantity_fault(quantity: &Quantity) -> Option<(&'static str, String)> {
+    if let Quantity::Fallen { of } = quantity
+        && (of.is_empty() || of.len() > limits::READOUTS)
+    {
+        let most = limits::READOUTS;
+        return Some((
+            "of",
+            format!("there are {} names; write 1 to {most}", of.len()),
+        ));
+    }
+    axis_fault(quantity).map(|message| ("axis", message))
+}
+
+fn axis_fault(quantity: &Quantity) -> Option<String> {
     // Without an axis a spin is that about all axes.
     let needs = matches!(
         quantity,
@@ -95,7 +102,12 @@ impl Nameable<'_> {
         path: &[Key<'static>],
     ) -> Vec<Finding> {
         let mut found = Vec::new();
-        for (index, (field, role, name)) in quantity.names().into_iter().enumerate() {
+        for (index, (field, role, name)) in quantity
+            .names()
+            .into_iter()
+            .take(limits::READOUTS)
+            .enumerate()
+        {
             if role.is_optional() && name.is_empty() {
                 continue;
             }

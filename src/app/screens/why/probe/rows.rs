@@ -8,12 +8,14 @@ use crate::app::area::Area;
 use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
 #[cfg(not(target_family = "wasm"))]
 use crate::app::screens::why::probe::lab;
+use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::explain::Question;
 
-/// The first number of the spots of the rows.
-pub const ROWS: usize = 5_000_000;
+/// The first number of the spots of the rows, above those of the stages.
+pub const ROWS: usize = 7_000_000;
+const _: () = assert!(ROWS > REJECTED + 999_999, "a spot has one meaning");
 
 const LETTERS: f32 = 14.0;
 const LINE: f32 = 20.0;
