@@ -35,12 +35,14 @@ changes() {
     "$@"
     wait_for "$LONGEST" differs "$area" "$before" || fail "nothing changes: $what"
 }
-# rests AREA: waits until a part of the screen stays as it is for half a second.
+# rests AREA: waits until a part of the screen stays as it is for a second and a half, longer than a picture takes.
 is_still() {
     local before
     before=$(seen "$1")
-    sleep 0.5
-    [ "$(seen "$1")" = "$before" ]
+    for _ in 1 2 3; do
+        sleep 0.5
+        [ "$(seen "$1")" = "$before" ] || return 1
+    done
 }
 rests() { wait_for "$LONGEST" is_still "$1" || fail "$1 does not come to rest"; }
 # push X Y AREA WHAT: presses a button of the panels, which lights up under the pointer, and waits until a part of the

@@ -37,7 +37,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
     let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
     // With large letters the time may reach here.
-    let corner = Vec2::new(AT.x, ui.below_head(AT.x, AT.y, size));
+    let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
     let flashes = session.task_flash > 0.0 && done > 0;
     let head = match flashes {
@@ -86,7 +86,7 @@ pub fn draw_choices(canvas: &Canvas<'_>) {
     let lines: usize = texts.iter().map(Vec::len).sum();
     let height = 52.0 + LINE * lines as f32 + CHOICE_GAP * texts.len() as f32;
     let size = Vec2::new(WIDTH, height);
-    let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
+    let corner = Vec2::new(AT.x, ui.below_head(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
     ui.frame(corner, size, 3.0, ink::GOLD);
     let mut top = corner.y + 14.0;
