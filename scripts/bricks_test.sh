@@ -35,14 +35,12 @@ changes() {
     "$@"
     wait_for "$LONGEST" differs "$area" "$before" || fail "nothing changes: $what"
 }
-# rests AREA: waits until a part of the screen stays as it is for a second and a half, longer than a picture takes.
+# rests AREA: waits until a part of the screen stays as it is for half a second.
 is_still() {
     local before
     before=$(seen "$1")
-    for _ in 1 2 3; do
-        sleep 0.5
-        [ "$(seen "$1")" = "$before" ] || return 1
-    done
+    sleep 0.5
+    [ "$(seen "$1")" = "$before" ]
 }
 rests() { wait_for "$LONGEST" is_still "$1" || fail "$1 does not come to rest"; }
 # push X Y AREA WHAT: presses a button of the panels, which lights up under the pointer, and waits until a part of the

@@ -5,7 +5,7 @@
 #
 # It passes if X and Enter explain a crash of each recording, if keys and a click go through the stages and X goes back,
 # if the probe answers about the nearest pair and another question by a press, and if the game leaves cleanly.
-# EXPLAIN_PICTURES=FOLDER keeps pictures; EXPLAIN_LEVELS=all takes all levels that have impacts within four seconds,
+# EXPLAIN_PICTURES=FOLDER keeps pictures; EXPLAIN_LEVELS="NAME NAME .." or =all takes those that have impacts within 4 s,
 # which needs some minutes. Nothing is left running; the player's own files are not touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -42,8 +42,11 @@ impacts() {
         return 1
     }
 }
-if [ "${EXPLAIN_LEVELS:-}" = all ]; then
-    candidates=$(cd levels && find . -name '*.ron' -not -path './parts/*' | sed 's|^\./||; s|\.ron$||' | sort)
+if [ -n "${EXPLAIN_LEVELS:-}" ]; then
+    candidates=$EXPLAIN_LEVELS
+    if [ "$candidates" = all ]; then
+        candidates=$(cd levels && find . -name '*.ron' -not -path './parts/*' | sed 's|^\./||; s|\.ron$||' | sort)
+    fi
     levels=""
     for level in $candidates; do
         if impacts "$level"; then levels="$levels $level"; fi
