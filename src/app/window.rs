@@ -43,7 +43,7 @@ pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
 /// True while the window library opens a window, and panics if it cannot.
 static OPENING: AtomicBool = AtomicBool::new(false);
 
-/// True while a window is being opened: a panic then is no fault of the game, and [`open`] turns it into an error.
+/// True while a window is being opened: a panic then is no fault of the game, and `open` turns it into an error.
 pub fn is_opening() -> bool {
     OPENING.load(Ordering::Relaxed)
 }
