@@ -242,7 +242,7 @@ fn cars(mesh: &TriMesh) {
                     start: 0.0,
                     end: f64::from(duration),
                     min_gap: 0.5 * target,
-                    target,
+                    options: SweepOptions { target },
                 };
                 let cache = &mut PairCache::default();
                 hull_query.sweep(&both, &limits, cache)

@@ -26,26 +26,30 @@ impl Motion {
     ///
     /// `linear_velocity` (m/s, world) is that of the centre; `angular_velocity` (rad/s, world)
     /// points along the axis of rotation; `local_center` (m, body coordinates) is the centre,
-    /// normally the centre of mass.
+    /// normally the centre of mass. Velocities are kept in f64; those in f32 become f64 without loss.
     ///
     /// # Errors
-    /// [`PoseError::Translation`] if a number is NaN or infinite.
+    /// [`PoseError::Translation`] if a number is NaN or infinite, or a velocity is beyond the range of f32,
+    /// whose bits positions are computed from.
     pub fn new(
         start: Pose,
-        linear_velocity: Vec3,
-        angular_velocity: Vec3,
+        linear_velocity: impl Into<DVec3>,
+        angular_velocity: impl Into<DVec3>,
         local_center: Vec3,
     ) -> Result<Self, PoseError> {
-        let finite = linear_velocity.is_finite()
-            && angular_velocity.is_finite()
-            && angular_velocity.length().is_finite()
+        let velocities = [linear_velocity.into(), angular_velocity.into()];
+        let [linear, angular] = velocities.map(|velocity| velocity.as_vec3());
+        let finite = linear.is_finite()
+            && angular.is_finite()
+            && angular.length().is_finite()
             && local_center.is_finite();
         if !finite {
             return Err(PoseError::Translation);
         }
+        let [linear_velocity, angular_velocity] = velocities;
         Ok(Motion {
-            linear_velocity: linear_velocity.as_dvec3(),
-            angular_velocity: angular_velocity.as_dvec3(),
+            linear_velocity,
+            angular_velocity,
             ..Motion::at_pose(start, local_center)
         })
     }
@@ -132,7 +136,7 @@ impl Motion {
         if !self.moves() {
             return Motion::resting(pose);
         }
-        let [linear, angular] = self.rounded_velocities().map(|v| v.as_vec3());
+        let [linear, angular] = self.rounded_velocities();
         Motion::new(pose, linear, angular, self.local_center)
             .unwrap_or_else(|_| Motion::resting(pose))
     }
@@ -362,6 +366,25 @@ mod tests {
                 frame.center
             );
             assert!(there.rotation.dot(frame.rotation).abs() > 1.0 - 1e-12);
+        }
+    }
+
+    #[test]
+    fn velocities_may_come_in_either_precision_and_stay_within_f32() {
+        let start = Pose::IDENTITY;
+        let (v, w) = (Vec3::new(1.5, -2.0, 0.1), Vec3::new(0.3, 0.0, 7.0));
+        let narrow = Motion::new(start, v, w, Vec3::ZERO);
+        assert_eq!(
+            narrow,
+            Motion::new(start, v.as_dvec3(), w.as_dvec3(), Vec3::ZERO)
+        );
+        let exact = DVec3::new(0.1, 0.0, 0.0);
+        let wide = Motion::new(start, exact, DVec3::ZERO, Vec3::ZERO).unwrap();
+        assert_eq!(wide.linear_velocity(), exact);
+        // 1e39 is finite in f64 only; the square of 1e30 is too large for f32.
+        for [v, w] in [[1e39, 0.0], [0.0, 1e39], [0.0, 1e30], [f64::NAN, 0.0]] {
+            let beyond = Motion::new(start, DVec3::splat(v), DVec3::splat(w), Vec3::ZERO);
+            assert_eq!(beyond, Err(PoseError::Translation), "{v} {w}");
         }
     }
 

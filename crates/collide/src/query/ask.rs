@@ -347,14 +347,13 @@ impl Query {
             let center = moving.shape.local_center();
             MovingCollider::new(moving.shape, moving.motion.of_point(center))
         });
-        let target = options.target;
         let mut sweep = ColliderSweep {
             both: &both,
             limits: SweepLimits {
                 start: 0.0,
                 end: valid_duration(duration),
-                min_gap: target,
-                target,
+                min_gap: options.target,
+                options: *options,
             },
             cache,
             context: &mut self.context,

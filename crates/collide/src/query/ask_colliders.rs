@@ -18,7 +18,7 @@ use crate::shape::Collider;
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 /// use dodgem_collide::math::{CenterFrame, Motion};
-/// use dodgem_collide::query::toi::Sweep;
+/// use dodgem_collide::query::toi::{Sweep, SweepOptions};
 /// use dodgem_collide::query::{MovingCollider, PairCache, Stage, SweepLimits};
 /// use dodgem_collide::shape::{Collider, Cuboid};
 /// use dodgem_collide::{Query, Shape};
@@ -33,7 +33,8 @@ use crate::shape::Collider;
 ///
 /// // Kept of the two from one query to the next, and memory that all queries share.
 /// let (mut cache, mut query) = (PairCache::default(), Query::default());
-/// let until = |end| SweepLimits { start: 0.0, end, min_gap: 2e-5, target: 1e-4 };
+/// let options = SweepOptions { target: 1e-4 };
+/// let until = |end| SweepLimits { start: 0.0, end, min_gap: 2e-5, options };
 ///
 /// // In the next 1/120 s a plane keeps them apart.
 /// let both = [lower, upper];

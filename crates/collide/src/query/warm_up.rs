@@ -7,7 +7,7 @@ use crate::math::{Motion, Pose};
 use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
 use crate::query::context::QueryContext;
 use crate::query::table::with_pair;
-use crate::query::toi::SweepRequest;
+use crate::query::toi::{SweepOptions, SweepRequest};
 use crate::query::{DistanceOptions, PairCache, Stages};
 use crate::shape::{AnyShape, BoundedShape, Cuboid, Shape, ShapeRef};
 
@@ -31,7 +31,9 @@ impl QueryContext {
         let resting = Motion::resting(Pose::IDENTITY);
         let request = SweepRequest {
             duration: 1.0,
-            target: f64::from(0.001 * size),
+            options: SweepOptions {
+                target: f64::from(0.001 * size),
+            },
             hulls_apart: None,
         };
         let solid = Cuboid::new(half).ok();

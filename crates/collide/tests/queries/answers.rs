@@ -65,7 +65,7 @@ fn parts_of_a_sweep_answer_with_their_cost_and_stage() {
         start: 0.0,
         end: 0.5,
         min_gap: 2e-5,
-        target: 1e-4,
+        options: SweepOptions { target: 1e-4 },
     };
     let resting = moving(DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
     let (mut query, cache) = (Query::default(), &mut PairCache::default());

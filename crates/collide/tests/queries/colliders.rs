@@ -170,7 +170,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
         start: 0.0,
         end: 1.0 / 60.0,
         min_gap: 2e-5,
-        target: 2.5e-4,
+        options: SweepOptions { target: 2.5e-4 },
     };
     for case in 0..2000 {
         let both = pair(&mut random, &all);
@@ -209,9 +209,15 @@ fn colliders_are_apart_until_their_time_of_impact() {
                     until = f64::from(time);
                     let gap = query.gap_at(&both, &limits, time, &mut cache);
                     let gap = gap.expect("no budget ends it");
-                    assert!(gap <= 1.05 * limits.target + ROUNDING, "{case}: {gap}");
+                    assert!(
+                        gap <= 1.05 * limits.options.target + ROUNDING,
+                        "{case}: {gap}"
+                    );
                     let between = point_a.distance(point_b);
-                    assert!((gap - between).abs() < 0.1 * limits.target, "{case}: {gap}");
+                    assert!(
+                        (gap - between).abs() < 0.1 * limits.options.target,
+                        "{case}: {gap}"
+                    );
                 }
                 other => panic!("{case}: {other:?} at {first}"),
             }
@@ -223,7 +229,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
             let least = if is_separated {
                 limits.min_gap
             } else {
-                0.3 * limits.target
+                0.3 * limits.options.target
             };
             let gap = gap.unwrap_or_else(|| panic!("{case}: they overlap at {sample}"));
             assert!(gap >= least - ROUNDING, "{case}: {gap} at {sample}");
@@ -246,7 +252,7 @@ fn planes_cost_units_and_end_with_the_budget() {
         start: 0.0,
         end: 1.0 / 60.0,
         min_gap: 2e-5,
-        target: 2.5e-4,
+        options: SweepOptions { target: 2.5e-4 },
     };
     let (mut separated, mut lost, mut cuts) = (0, 0, 0);
     for case in 0..1000 {

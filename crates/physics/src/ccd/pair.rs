@@ -321,7 +321,8 @@ impl<'s> PairSweep<'s> {
         if start == 0.0 {
             // For a pair that starts closer than twice the target distance, the sweep returns when its
             // distance is halved.
-            limits.target = limits.target.min(0.5 * self.nearest());
+            let target = &mut limits.options.target;
+            *target = target.min(0.5 * self.nearest());
         }
         let query = self.shape_queries.for_sweep(budget).after(Stage::Plane);
         let record = query.recorded_sweep(&self.both, &limits, &mut self.state.cache);

@@ -73,7 +73,7 @@ impl ContinuousCollision<'_, '_> {
             both: view.moving(pair),
             // A plane decides only where the whole sweep would find no impact.
             limits: SweepLimits {
-                min_gap: limits.target,
+                min_gap: limits.options.target,
                 ..limits
             },
             queries: &mut *self.context.queries,

@@ -11,6 +11,7 @@ use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::MovingCollider;
 use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::SweepOptions;
 
 /// The part of the world that a sweep reads.
 #[derive(Clone, Copy)]
@@ -134,7 +135,9 @@ impl<'s> WorldView<'s> {
             start: a.max(b),
             end: self.settings.step,
             min_gap: self.settings.least_gap(),
-            target: self.settings.target(),
+            options: SweepOptions {
+                target: self.settings.target(),
+            },
         }
     }
 }

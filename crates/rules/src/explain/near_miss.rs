@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use dodgem_collide::math::{CenterFrame, Motion};
-use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{PairCache, Stage, Stages, SweepLimits};
 use dodgem_collide::shape::Collider;
 use dodgem_collide::{Budget, Query};
@@ -131,7 +131,9 @@ impl NearMissSearch {
                 start: ends[0],
                 end: ends[1],
                 min_gap: world.settings().least_gap(),
-                target: world.settings().target(),
+                options: SweepOptions {
+                    target: world.settings().target(),
+                },
             };
             self.note_span(moment, &broad, &part, (limits, gaps));
             self.parts.push(part);

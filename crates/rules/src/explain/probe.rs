@@ -10,7 +10,7 @@ mod tests;
 use std::sync::Arc;
 
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
-use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{
     Answer, Collision, ContactPoint, Containment, Distance, PairCache, RayCast, Stage, Stages,
     SweepLimits,
@@ -351,7 +351,9 @@ impl Probe {
             start: 0.0,
             end: PROBE_SECONDS,
             min_gap: dodgem_scene::params::LOOK_AHEAD_MIN_GAP,
-            target: dodgem_scene::params::LOOK_AHEAD_TARGET,
+            options: SweepOptions {
+                target: dodgem_scene::params::LOOK_AHEAD_TARGET,
+            },
         };
         let both = moving(colliders, motions);
         query.set_stages(self.stages);

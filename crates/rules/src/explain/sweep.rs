@@ -174,7 +174,7 @@ impl SweepStage {
             decided_by: answer.decided_by,
             begin: record.limits.start,
             time: safe,
-            target: record.limits.target,
+            target: record.limits.options.target,
             point,
             normal,
             used: answer.charge(),

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
-use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, Stage, Stages};
 use dodgem_collide::query::{SweepLimits, SweepTrace};
 use dodgem_collide::{Budget, Query, Shape};
@@ -272,7 +272,9 @@ impl Arena {
             start: 0.0,
             end: LOOK_AHEAD_SECONDS,
             min_gap: LOOK_AHEAD_MIN_GAP,
-            target: LOOK_AHEAD_TARGET,
+            options: SweepOptions {
+                target: LOOK_AHEAD_TARGET,
+            },
         };
         let mut cache = PairCache::default();
         query.set_stages(self.settings.stages);

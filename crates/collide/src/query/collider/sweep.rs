@@ -14,7 +14,7 @@ use crate::query::table::with_pair;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
 use crate::query::toi::proxy_pair::ProxyPair;
 use crate::query::toi::separating_plane::PlaneSearchResult;
-use crate::query::toi::{HullsApart, Sweep, SweepRequest, half_spaces, hulls};
+use crate::query::toi::{HullsApart, Sweep, SweepOptions, SweepRequest, half_spaces, hulls};
 use crate::query::trace::Finding;
 use crate::query::{
     DistanceOptions, MovingCollider, PairCache, PlacedCollider, SeparatingPlane, Stage,
@@ -30,8 +30,8 @@ pub struct SweepLimits {
     /// A gap with which two colliders count as apart, in metres: far above the rounding of f32
     /// coordinates relative to one of them. A pair that begins nearer has to keep most of its gap.
     pub min_gap: f64,
-    /// The distance at which the sweep reports an impact, in metres; larger than the gap.
-    pub target: f64,
+    /// The distance at which the sweep reports an impact; not smaller than the gap.
+    pub options: SweepOptions,
 }
 
 /// True if both have a hull and a bounding radius: half-spaces have neither.
@@ -82,7 +82,7 @@ impl ColliderSweep<'_> {
             start,
             end,
             min_gap,
-            target,
+            options: SweepOptions { target },
         } = self.limits;
         let times = [start, end];
         let QueryContext { meter, trace, .. } = &mut *self.context;
@@ -119,7 +119,10 @@ impl ColliderSweep<'_> {
     /// are known to be apart.
     fn impact_of_proxies(&mut self) -> Result<Decided<Sweep<DVec3>>, Option<HullsApart>> {
         let SweepLimits {
-            start, end, target, ..
+            start,
+            end,
+            options: SweepOptions { target },
+            ..
         } = self.limits;
         let times = [start, end];
         let (may_plane, may_convex) = (self.may(Stage::Plane), self.may(Stage::Convex));
@@ -156,16 +159,14 @@ impl ColliderSweep<'_> {
 
     /// The time of impact by closed forms, advancement of solids, or a search of the triangles.
     fn impact_of_shapes(&mut self, hulls_apart: Option<HullsApart>) -> Decided<Sweep<DVec3>> {
-        let SweepLimits {
-            start, end, target, ..
-        } = self.limits;
+        let SweepLimits { start, end, .. } = self.limits;
         let request = SweepRequest {
             hulls_apart: hulls_apart.map(|hulls| HullsApart {
                 until: hulls.until - start,
                 ..hulls
             }),
             duration: (end - start) as f32,
-            target,
+            options: self.limits.options,
         };
         let motions = self.motions();
         let shapes = self.both.map(|moving| moving.collider.shape().borrowed());

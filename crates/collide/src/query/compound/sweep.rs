@@ -7,7 +7,7 @@ use crate::query::compound::walk::{Side, Sides, Step, Walk, WalkEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times};
-use crate::query::toi::{Sweep, SweepRequest, round_time_down};
+use crate::query::toi::{Sweep, SweepOptions, SweepRequest, round_time_down};
 
 /// The time at which the two reach the target distance within the duration.
 ///
@@ -23,8 +23,8 @@ pub(super) fn time_of_impact(
 ) -> Decided<Sweep> {
     let sides = &both.each;
     let end = request.duration.max(0.0);
-    let target = request.target.max(0.0);
-    let swept = SweptBoxes::new(sides, motions, target, f64::from(end));
+    let asked = request.options.target;
+    let swept = SweptBoxes::new(sides, motions, asked.max(0.0), f64::from(end));
     let walk = Walk {
         sides: *sides,
         bound: &|boxes, limit| swept.meeting_time(boxes, limit),
@@ -35,7 +35,9 @@ pub(super) fn time_of_impact(
         let span = f64::from(safe);
         let request = SweepRequest {
             duration: safe,
-            target: resolvable_target(sides, [i, j], motions, request.target, span),
+            options: SweepOptions {
+                target: resolvable_target(sides, [i, j], motions, asked, span),
+            },
             hulls_apart: None,
         };
         let motions = [

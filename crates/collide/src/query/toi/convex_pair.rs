@@ -47,7 +47,7 @@ pub(crate) fn sweep(
     let stages = context.stages;
     let account = context.account();
     let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
-    let target = resolvable_target(request.target, [a.motion, b.motion], &spheres, end);
+    let target = resolvable_target(request.options.target, [a.motion, b.motion], &spheres, end);
     // Shapes that are far apart at the start need no exact distance there.
     let overlap = |distance: f64| match stages.has(Stage::Bounds) {
         true => overlap_times(&spheres, distance),
@@ -338,7 +338,7 @@ impl<'m> ConvexPair<'m> {
     ) -> ConvexAdvance {
         let mut steps = ConvexSteps {
             pair: self,
-            target: thresholds.target,
+            accuracy: self.accuracy(thresholds.target),
             warm,
             hints: [0; 2],
             account,
@@ -371,8 +371,8 @@ impl<'m> ConvexPair<'m> {
 /// The steps of a pair that rotates.
 struct ConvexSteps<'s, 'm> {
     pair: &'s ConvexPair<'m>,
-    /// The target distance, in metres.
-    target: f64,
+    /// See [`ConvexPair::accuracy`].
+    accuracy: [f64; 2],
     warm: &'s mut WarmStart,
     /// The hints of [`SupportMap::support_near`] for looks ahead.
     hints: [u32; 2],
@@ -387,8 +387,7 @@ impl ConvexSteps<'_, '_> {
         self.account.counters.primitive_tests += 1;
         self.account.counters.advancement_steps += 1;
         self.account.trace.note_instant(Stage::Pieces, time);
-        let accuracy = self.pair.accuracy(self.target);
-        (self.pair.slab(time, accuracy, self.warm)).ok_or(ConvexStop::Overlap)
+        (self.pair.slab(time, self.accuracy, self.warm)).ok_or(ConvexStop::Overlap)
     }
 }
 

@@ -198,7 +198,7 @@ impl Descent<'_> {
             true => descent.times_within(distance, end),
             false => Some([0.0, end]),
         };
-        let asked = request.target.max(0.0);
+        let asked = request.options.target.max(0.0);
         let Some(near) = window(self, 2.0 * asked) else {
             return Sweep::Clear;
         };

@@ -79,7 +79,7 @@ impl MovingMeshPair<'_> {
         let stages = context.stages;
         let duration = f64::from(request.duration.max(0.0));
         let motions = MotionPair::new(self.a.motion, self.b.motion);
-        let target = request.target.max(0.0);
+        let target = request.options.target.max(0.0);
         let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
         let bounds = stages.has(Stage::Bounds) || duration.is_infinite();
         let near = self.near_times(&motions, reach, target, duration, bounds);

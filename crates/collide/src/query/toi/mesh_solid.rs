@@ -38,7 +38,7 @@ pub(crate) fn time_of_impact(
         MovingSphere::new(solid.shape, solid.motion),
     ];
     let target = resolvable_target(
-        request.target,
+        request.options.target,
         [mesh.motion, solid.motion],
         &spheres,
         duration,

@@ -212,8 +212,8 @@ pub(crate) struct SweepRequest {
     /// The end, in seconds from the start of the motions. A duration that is not a positive finite number
     /// counts as 0, except for two meshes, which accept infinity.
     pub duration: f32,
-    /// See [`SweepOptions::target`].
-    pub target: f64,
+    /// The accuracy.
+    pub options: SweepOptions,
     /// The time until which the hulls of the two are known to be apart, if an earlier stage found one.
     pub hulls_apart: Option<HullsApart>,
 }
@@ -222,7 +222,7 @@ impl SweepRequest {
     pub fn new(duration: f32, options: &SweepOptions) -> Self {
         SweepRequest {
             duration,
-            target: options.target,
+            options: *options,
             hulls_apart: None,
         }
     }

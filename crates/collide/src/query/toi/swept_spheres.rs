@@ -35,7 +35,7 @@ pub(crate) fn time_of_impact(
             point: point.as_vec3(),
         };
     }
-    let target = resolvable_target(request.target, motions, &spheres, end);
+    let target = resolvable_target(request.options.target, motions, &spheres, end);
     let stop = DistanceThresholds::from_start(target, start).stop();
     let Some(time) = sphere_sphere(offset, velocity, [touching, stop]).filter(|t| *t < end) else {
         return Sweep::Clear;

@@ -162,7 +162,7 @@ fn colliders_on_paths_keep_apart_until_they_say() {
             start: 0.0,
             end: 1.0,
             min_gap: 2e-5,
-            target: 1e-3,
+            options: SweepOptions { target: 1e-3 },
         };
         let (mut cache, mut query) = (PairCache::default(), Query::default());
         let apart = |until: f32, label: &str| {
@@ -229,7 +229,7 @@ fn how_far_a_collider_reaches_is_how_far_its_children_do() {
             start: 0.0,
             end: 1.0,
             min_gap: 1e-5,
-            target: 1e-4,
+            options: SweepOptions { target: 1e-4 },
         };
         let (mut cache, mut query) = (PairCache::default(), Query::default());
         let found = (query.up_to(Stage::Plane)).sweep(&both, &limits, &mut cache);
