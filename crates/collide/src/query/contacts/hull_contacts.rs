@@ -111,6 +111,7 @@ mod tests {
     use crate::Budget;
     use crate::math::Pose;
     use crate::mesh::obj;
+    use crate::params;
     use crate::query::PairCache;
     use crate::query::test_bodies::{TestBody, distance, distance_to_point};
     use crate::shape::ConvexHull;
@@ -136,6 +137,14 @@ mod tests {
             .flat_map(|[z, y]| [-2.0, 2.0].map(|x| Vec3::new(x, *y, *z)))
             .collect();
         Shape::Hull(ConvexHull::from_points(&points).unwrap().into())
+    }
+
+    /// The greatest distance between two of the corners, in metres.
+    fn extent(corners: &[(u32, DVec3)]) -> f64 {
+        let pairs = corners
+            .iter()
+            .flat_map(|a| corners.iter().map(move |b| a.1.distance(b.1)));
+        pairs.fold(0.0, f64::max)
     }
 
     /// A car beside another body in all orientations, a few millimetres apart and up to `rise` above each
@@ -185,12 +194,15 @@ mod tests {
             patches += u32::from(out.len() > 1);
             let nearest = out.iter().map(|p| p.distance).fold(f64::INFINITY, f64::min);
             assert!((nearest - gap).abs() < 1e-5, "{case}: {nearest} for {gap}");
+            let sizes = (scratch.hulls.feature_corners.each_ref()).map(|corners| extent(corners));
             for at in &out {
                 assert!(at.distance <= 0.01 + 1e-9 && at.normal.is_normalized());
                 for (placed, place) in both.into_iter().zip([at.point_a(), at.point_b()]) {
                     let off = distance_to_point(placed, place, &mut scratch);
-                    // Edges at a small angle count as parallel.
-                    assert!(off < 4e-3, "{case}: {off} beside the mesh");
+                    // Edges at less than that slope count as parallel, so that contacts lie where the shorter one
+                    // ends, beside the other by the slope over its length.
+                    let beside = params::SUPPORT_SLOPE * sizes[0].min(sizes[1]) + 1e-5;
+                    assert!(off < beside, "{case}: {off} beside the mesh, of {sizes:?}");
                 }
             }
         }
