@@ -19,9 +19,8 @@ use dodgem::level::{Library, load};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_physics::{
-    BodyDesc, BodyKind, Controls, Mass, Material, Settings, VehicleId, VehicleSettings, World,
-};
+use dodgem_physics::{BodyDesc, BodyKind, Mass, Material, Settings, World};
+use dodgem_scene::vehicle::{Controls, Vehicle, VehicleSettings};
 
 /// Compares with the golden hash.
 fn assert_golden(what: &str, found: u64, golden: u64) {
@@ -50,7 +49,7 @@ fn lump(random: &mut Pcg32) -> ConvexHull {
 }
 
 /// A yard with walls, a ramp, a turning beam, a pile, lumps of every kind, and six cars.
-fn yard(seed: u64) -> (World, Vec<VehicleId>) {
+fn yard(seed: u64) -> (World, Vec<Vehicle>) {
     let mut random = Pcg32::seed_from_u64(seed);
     let mut world = World::new(Settings::default()).expect("sound settings");
     let rubber = world.materials_mut().add(Material {
@@ -110,9 +109,7 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
                 )
             };
             let body = world.add(desc).expect("a body");
-            world
-                .add_vehicle(body, VehicleSettings::default())
-                .expect("sound settings")
+            Vehicle::new(body, VehicleSettings::default()).expect("sound settings")
         })
         .collect();
     (world, cars)
@@ -120,11 +117,11 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
 
 /// The yard's state after 60 s of driving about, in steps and by the seed alone.
 fn drive(seed: u64) -> u64 {
-    let (mut world, cars) = yard(seed);
+    let (mut world, mut cars) = yard(seed);
     let mut random = Pcg32::seed_from_u64(seed ^ 0xd0d6e);
     for step in 0..60 * 120 {
         if step % 60 == 0 {
-            for car in &cars {
+            for car in &mut cars {
                 let controls = Controls {
                     throttle: random.random_range(-0.6..1.0),
                     steer: random.random_range(-1.0..1.0),
@@ -135,10 +132,16 @@ fn drive(seed: u64) -> u64 {
                         1.0
                     },
                 };
-                world.drive(*car, controls).unwrap();
+                if car.drive(controls) {
+                    world.wake(car.body()).unwrap();
+                }
             }
         }
-        world.step();
+        world.step_with(|forces| {
+            for car in &mut cars {
+                car.apply_forces(forces).unwrap();
+            }
+        });
     }
     assert_eq!(world.report().lost, 0);
     world.state_hash()

@@ -1,13 +1,13 @@
 //! The bodies that a short ray can hit.
 //!
 //! A wheel's ray is short, and can hit only a handful of a thousand bodies. So bodies are sorted by the lower
-//! end of their boxes along x, except for the few long ones, such as floors: a car tests those that begin not
-//! much before its wheels do. It tests them in the order of their indices, as a ray through all bodies does,
+//! end of their boxes along x, except for the few long ones, such as floors: a search tests those that begin not
+//! much before its box does. It tests them in the order of their indices, as a ray through all bodies does,
 //! so that both find the same hit.
 
 use crate::aside::Aside;
 use crate::body_motion::BodyMotion;
-use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY, RAY_RADIUS};
+use crate::params::{LEAST_SEARCHES_TO_SORT, LONG_BODY, RAY_RADIUS};
 use crate::reserve::{Reserved, reserve};
 use dodgem_collide::math::Aabb;
 
@@ -16,12 +16,14 @@ use dodgem_collide::math::Aabb;
 pub(crate) struct BodiesAlongX {
     /// The lower end of each body's box, and its index; sorted.
     short: Vec<(f32, u32)>,
-    /// The bodies that every car tests.
+    /// The bodies that every search tests.
     long: Vec<u32>,
     /// The length of the longest short body, in metres.
     longest: f32,
-    /// The bodies that the last car tested.
+    /// The bodies that the last search tested.
     near: Vec<u32>,
+    /// The searches in this step and in the last one.
+    searches: [usize; 2],
 }
 
 impl BodiesAlongX {
@@ -33,10 +35,15 @@ impl BodiesAlongX {
         }
     }
 
-    /// Sorts the bodies for a number of cars. With few cars every body counts as long, because sorting would
-    /// not pay.
-    pub fn sort(&mut self, motions: &[BodyMotion], aside: &Aside, cars: usize) {
-        let most = if cars < LEAST_CARS_TO_SORT {
+    /// Begins a step, in which bodies may have moved.
+    pub fn begin(&mut self) {
+        self.searches = [0, self.searches[0]];
+    }
+
+    /// Sorts the bodies if about as many searches follow as in the last step. With few searches every body counts
+    /// as long, because sorting would not pay.
+    fn sort(&mut self, motions: &[BodyMotion], aside: &Aside) {
+        let most = if self.searches[1] < LEAST_SEARCHES_TO_SORT {
             0.0
         } else {
             LONG_BODY
@@ -60,6 +67,10 @@ impl BodiesAlongX {
 
     /// The bodies whose boxes overlap a box, in the order of their indices; bodies that are set aside, too.
     pub fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion], aside: &Aside) -> &[u32] {
+        if self.searches[0] == 0 {
+            self.sort(motions, aside);
+        }
+        self.searches[0] += 1;
         // The factors cover the rounding of differences of coordinates.
         let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
         let first = self.short.partition_point(|(begin, _)| *begin < from);
@@ -100,8 +111,9 @@ mod tests {
     use crate::body::Body;
     use crate::ray_scene::RayScene;
     use crate::step_forces::Forces;
+    use crate::supports::Supports;
     use crate::world::Parts;
-    use crate::{BodyDesc, Settings, VehicleSettings, World};
+    use crate::{BodyDesc, BodyId, Settings, World};
     use dodgem_collide::math::{Pose, yaw};
     use dodgem_collide::shape::Cuboid;
     use dodgem_collide::{Counters, Query, Shape};
@@ -109,7 +121,15 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel finds the same body
+    /// Four legs of a table, which are rays, in metres in its own coordinates.
+    const LEGS: [Vec3; 4] = [
+        Vec3::new(-0.5, 0.0, -0.6),
+        Vec3::new(0.5, 0.0, -0.6),
+        Vec3::new(-0.5, 0.0, 0.6),
+        Vec3::new(0.5, 0.0, 0.6),
+    ];
+
+    /// Tables on a floor among posts, kerbs and each other, some on their side: each leg finds the same body
     /// under it with the sorted list as with all bodies.
     #[test]
     fn testing_near_bodies_finds_the_same_hits_as_testing_all() {
@@ -126,44 +146,42 @@ mod tests {
             let place = at(Vec3::new(number(12.0), number(0.1), number(12.0)));
             world.add(BodyDesc::fixed(block(half), place)).unwrap();
         }
+        let mut tables: Vec<BodyId> = Vec::new();
         for i in 0..80 {
             let mut number = |size: f32| random.random_range(-size..size);
             let place = Vec3::new(number(12.0), 0.5 + number(0.3), number(12.0));
             let tilt = glam::Quat::from_rotation_z(if i % 7 == 0 { number(1.5) } else { 0.0 });
             let pose = Pose::new(yaw(number(3.0)) * tilt, place).unwrap();
             let half = Vec3::new(0.6, 0.3, 0.9);
-            let body = world.add(BodyDesc::dynamic(block(half), pose)).unwrap();
-            world.add_vehicle(body, VehicleSettings::default()).unwrap();
+            tables.push(world.add(BodyDesc::dynamic(block(half), pose)).unwrap());
         }
-        let vehicles: Vec<_> = (world.vehicles())
-            .map(|(_, vehicle)| vehicle.clone())
-            .collect();
         let mut parts = Parts::of(&mut world);
         let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
-        for (index, vehicle) in vehicles.iter().enumerate() {
-            // Every second car counts as one of few, so that it tests all bodies.
-            let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
-            (parts.along_x).sort(&parts.bodies.motions, parts.aside, cars);
+        for (index, table) in tables.iter().enumerate() {
+            // Every second table counts as one of few, so that it tests all bodies.
+            let searches = if index % 2 == 0 { tables.len() } else { 1 };
+            parts.along_x.searches = [0, searches];
             parts.context.report.clear();
-            let pose = parts.bodies.list[vehicle.body().index()].pose();
+            let pose = parts.bodies.list[table.index()].pose();
             let down = -pose.transform_vector(Vec3::Y);
-            let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
-            let length = VehicleSettings::default().spring_length;
+            let tops = LEGS.map(|leg| pose.transform_point(leg));
+            let length = 0.45;
             let mut forces = Forces {
                 context: &mut parts.context,
                 bodies: parts.bodies,
                 along_x: parts.along_x,
                 aside: parts.aside,
+                supports: &mut Supports::default(),
             };
-            let found = forces.rays(tops, down, length, vehicle.body());
+            let found = forces.rays(tops, down, length, *table);
             let mut counters = Counters::default();
             let expected = tops.map(|top| {
                 let rays = RayScene {
                     bodies: parts.bodies,
                 };
                 let all = 0..parts.bodies.len() as u32;
-                let others = |body: &Body| body.id() != vehicle.body();
+                let others = |body: &Body| body.id() != *table;
                 let (hit, spent) = rays.first(all, top, down, length, others, &mut query);
                 counters += spent;
                 hit

@@ -5,13 +5,12 @@ use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind};
 use crate::disjoint_sets::DisjointSets;
 use crate::displacement::Displacement;
-use crate::id_list::IdList;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::RESTING_JOINT_STRAIN;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
-use crate::vehicle::Vehicle;
+use crate::supports::Supports;
 use dodgem_collide::broad_phase::Pair;
 
 /// A world at the start of a step, as far as waking depends on it.
@@ -20,7 +19,7 @@ pub(super) struct RestingWorld<'w> {
     pub aside: &'w Aside,
     pub pairs: &'w OverlappingPairs,
     pub joints: &'w Joints,
-    pub vehicles: &'w IdList<Vehicle>,
+    pub supports: &'w Supports,
 }
 
 /// Groups of bodies that touch each other.
@@ -56,7 +55,7 @@ impl Islands {
             aside,
             pairs,
             joints,
-            vehicles,
+            supports,
         } = *world;
         joints.wake_driven(aside.joints(), &mut bodies.list);
         let present = || aside.present().iter().copied();
@@ -69,7 +68,7 @@ impl Islands {
         self.join(bodies, pairs, joints.pairs_at(aside.joints()));
         let stands = || {
             let is_here = |pair: &[u32; 2]| pair.iter().all(|place| aside.has_present(*place));
-            stands(vehicles, bodies).filter(is_here)
+            supports.of(bodies).filter(is_here)
         };
         self.join_wheels(bodies, stands());
         for place in present() {
@@ -123,11 +122,11 @@ impl Islands {
         bodies: &mut Bodies,
         pairs: &OverlappingPairs,
         joints: &Joints,
-        vehicles: &IdList<Vehicle>,
+        supports: &Supports,
     ) {
         self.on_wheels.clear();
         self.on_wheels.resize(bodies.len(), false);
-        for [car, _] in stands(vehicles, bodies) {
+        for [car, _] in supports.of(bodies) {
             self.on_wheels[car as usize] = true;
         }
         self.update_rest_times(settings, bodies);
@@ -139,7 +138,7 @@ impl Islands {
         }
         interrupt_rest(bodies, pairs, joints);
         self.group(bodies, pairs, joints);
-        self.join_wheels(bodies, stands(vehicles, bodies));
+        self.join_wheels(bodies, supports.of(bodies));
         // A belt keeps moving its bodies, however slowly.
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {
             let Pair { a, b } = near.pair;
@@ -149,7 +148,7 @@ impl Islands {
                 }
             }
         }
-        for [car, ground] in stands(vehicles, bodies) {
+        for [car, ground] in supports.of(bodies) {
             let ground = bodies.body(ground);
             let is_moved = ground.kind == BodyKind::Kinematic && !ground.is_fixed();
             if is_moved || ground.has_belt() {
@@ -259,31 +258,6 @@ impl Islands {
     fn rest_time(&mut self, body: u32) -> f32 {
         let root = self.sets.root(body);
         self.rest_times[root as usize]
-    }
-}
-
-/// Each car and each body that carries it by a wheel.
-pub(super) fn stands(
-    vehicles: &IdList<Vehicle>,
-    bodies: &Bodies,
-) -> impl Iterator<Item = [u32; 2]> {
-    vehicles
-        .iter()
-        .flat_map(|(_, vehicle)| vehicle.stands(bodies))
-}
-
-/// Wakes the cars that stand on a body, because it is about to be removed or moved, and makes them present.
-pub(super) fn wake_standing_on(
-    index: u32,
-    vehicles: &IdList<Vehicle>,
-    aside: &mut Aside,
-    bodies: &mut Bodies,
-) {
-    for (_, vehicle) in vehicles.iter() {
-        if vehicle.stands(bodies).any(|[_, ground]| ground == index) {
-            aside.call(vehicle.body().index);
-            vehicle.wake(bodies);
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rigid bodies whose steps never end inside each other: contacts, continuous collision and vehicles on
+//! Rigid bodies whose steps never end inside each other: contacts and continuous collision on
 //! [`dodgem_collide`].
 //!
 //! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape), triangle
@@ -7,13 +7,14 @@
 //!
 //! # Quick start
 //!
-//! A floor, a box that falls on it, and a car that drives away:
+//! A floor, a box that falls on it, and one that hovers over it on a spring along a ray, as a car does on each wheel:
 //!
 //! ```
 //! use dodgem_physics::collide::math::Pose;
 //! use dodgem_physics::collide::{shape::Cuboid, Shape};
 //! use dodgem_physics::glam::Vec3;
-//! use dodgem_physics::{BodyDesc, Controls, Mass, Material, Settings, VehicleSettings, World};
+//! use dodgem_physics::glam::DVec3;
+//! use dodgem_physics::{BodyDesc, Mass, Settings, World};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let cuboid = |x, y, z| Cuboid::new(Vec3::new(x, y, z) * 0.5).map(Shape::Cuboid);
@@ -25,40 +26,45 @@
 //! let above = Pose::from_translation(Vec3::Y * 2.0)?;
 //! let falling = world.add(BodyDesc::dynamic(cuboid(0.5, 0.5, 0.5)?, above))?;
 //!
-//! // A car is a body with four wheels under it. It drives to where -Z points.
-//! let rubber = world.materials_mut().add(Material {
-//!     restitution: 0.8,
-//!     ..Material::default()
+//! let beside = Pose::from_translation(Vec3::new(5.0, 1.0, 0.0))?;
+//! let hovering = world.add(BodyDesc {
+//!     mass: Mass::Kilograms(10.0),
+//!     ..BodyDesc::dynamic(cuboid(0.5, 0.5, 0.5)?, beside)
 //! })?;
-//! let body = world.add(BodyDesc {
-//!     mass: Mass::Kilograms(200.0),
-//!     material: rubber,
-//!     ..BodyDesc::dynamic(cuboid(1.2, 0.5, 1.8)?, Pose::from_translation(Vec3::new(5.0, 0.42, 0.0))?)
-//! })?;
-//! let car = world.add_vehicle(body, VehicleSettings::default())?;
-//! world.drive(car, Controls { throttle: 1.0, ..Controls::default() })?;
 //!
 //! let mut impacts = 0;
-//! for _ in 0..240 {
-//!     impacts += world.step().impacts.len();
+//! for _ in 0..360 {
+//!     // Forces that depend on the motion of this very step, and on what rays find.
+//!     let report = world.step_with(|forces| {
+//!         let Ok(body) = forces.body(hovering) else { return };
+//!         let (center, speed) = (body.center(), body.velocity().y);
+//!         let [ground] = forces.rays([center.as_vec3()], Vec3::NEG_Y, 1.0, hovering);
+//!         if let Some(ground) = ground {
+//!             let spring = 1000.0 * (1.0 - f64::from(ground.distance)) - 100.0 * speed;
+//!             forces.press(hovering, DVec3::Y * spring, center).expect("it is there");
+//!             forces.note_support(hovering, ground.body);
+//!         }
+//!     });
+//!     impacts += report.impacts.len();
 //! }
 //! assert!(impacts > 0, "the box hit the floor");
 //! let height = world[falling].center().y;
 //! assert!((height - 0.25).abs() < 0.01, "it lies on the floor, {height} m high");
-//! assert!(world[body].center().z < -5.0, "the car has driven ahead");
+//! let height = world[hovering].center().y;
+//! assert!((height - 0.9).abs() < 0.01, "the spring gives by m g / k: {height} m");
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! The examples are short and print their results: `stack`, `conveyor`, `sensor` and `remove` for the
 //! subjects of this page, `pendulum`, `chain`, `ragdoll` and `wrecking_ball` for bodies joined by
-//! [`JointDesc`]s, `falling_boxes` and `car_on_ramp` for heaps and cars.
+//! [`JointDesc`]s, `falling_boxes` for heaps.
 //!
 //! # Uses of a world
 //!
 //! - **Adding and removing.** [`World::add`] and [`World::remove`] bodies at any time; [`World::change`] the
 //!   description of one (kind, shape, mass, material, damping, gravity scale, locked axes, groups, belt);
-//!   likewise joints, vehicles, materials and the [settings](World::set_settings). Bodies that leaned on the
+//!   likewise joints, materials and the [settings](World::set_settings). Bodies that leaned on the
 //!   body or were joined to it wake. An identifier is never reused: a stale one gives an error or `None`.
 //! - **Meetings.** [`Groups`] decide which bodies meet. A [sensor](BodyDesc::sensor) stops nothing and
 //!   reports the bodies that enter it, even those that fly through within a step. [`StepReport::began`] and
@@ -121,8 +127,8 @@
 //! `world/pipeline.rs` and `world/phases.rs` run these phases in this order, among the bodies that are not set
 //! aside (`aside/`):
 //!
-//! 1. *Forces*: islands wake (`islands.rs`); drivers' controls become forces of wheels (`vehicle/`); gravity,
-//!    drag and added forces (`forces.rs`).
+//! 1. *Forces*: islands wake (`islands.rs`); the program adds forces that depend on this step
+//!    ([`World::step_with`]); gravity, drag and added forces (`forces.rs`).
 //! 2. *Broad phase*: boxes around everything that a body can sweep over in the step, and the pairs whose
 //!    boxes overlap (`broad_phase.rs`); pairs that began and ended (`pair_cache.rs`).
 //! 3. *Contacts*: pairs that are close get contacts, kept from step to step (`manifold/`).
@@ -182,10 +188,10 @@ mod solver;
 mod state_hash;
 mod step_context;
 mod step_forces;
+mod supports;
 mod timing;
 mod turn_rate;
 mod turning_ground;
-mod vehicle;
 mod world;
 
 /// The collision library, and the vector library of all interfaces, re-exported so that a user has matching
@@ -212,7 +218,6 @@ pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError, Subs
 pub use state_hash::StateHasher;
 pub use step_forces::Forces;
 pub use timing::{Clock, PHASES, Phase, PhaseTimes};
-pub use vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings, Wheel};
 pub use world::{Snapshot, SnapshotError, World};
 
 /// The length of one step by the default settings, in seconds.

@@ -328,23 +328,15 @@ pub(crate) const SPECULATIVE_BULGE_SHARE: f64 = 0.25;
 /// gets speculative contacts.
 pub(crate) const SPECULATIVE_SLIDE_SKINS: f64 = 8.0;
 
-// ---- vehicles ---------------------------------------------------------------------------------
+// ---- rays of forces ---------------------------------------------------------------------------
 
-/// The share of the fastest rate of turn that a standing car reaches by full throttle: the driven front wheel
-/// of a bumper car can pull its nose round. 0: a standing car cannot turn.
-pub(crate) const PIVOT_SHARE: f64 = 0.6;
-
-/// The rate at which the wheels bring the rate of turn to the one that the controls demand, in 1/s. More than
-/// the number of steps in a second has no effect.
-pub(crate) const TURN_RESPONSE: f64 = 14.0;
-
-/// Bodies longer than this along x, in metres, are tested by the wheels of every car. Less: more bodies are
-/// long; more: every car searches farther along x. It does not change the hits of wheels.
+/// Bodies longer than this along x, in metres, are tested by the rays of every search. Less: more bodies are
+/// long; more: every search goes farther along x. It does not change the hits.
 pub(crate) const LONG_BODY: f32 = 8.0;
 
-/// The fewest cars for which bodies are sorted along x: with fewer, testing all bodies takes less time than
-/// sorting. It does not change the hits of wheels.
-pub(crate) const LEAST_CARS_TO_SORT: usize = 16;
+/// The fewest searches of a step for which bodies are sorted along x: with fewer, testing all bodies takes less
+/// time than sorting. It does not change the hits.
+pub(crate) const LEAST_SEARCHES_TO_SORT: usize = 16;
 
 // ---- joints -----------------------------------------------------------------------------------
 

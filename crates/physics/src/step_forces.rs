@@ -11,6 +11,8 @@ use crate::forces::velocity_after_drag;
 use crate::groups::Groups;
 use crate::ray_scene::{RayHit, RayScene};
 use crate::step_context::StepContext;
+use crate::supports::Supports;
+use crate::turning_ground::carrying_acceleration;
 use crate::{BodyId, Material, Settings};
 use dodgem_collide::math::Aabb;
 
@@ -21,6 +23,7 @@ pub struct Forces<'s, 'c> {
     pub(crate) bodies: &'s mut Bodies,
     pub(crate) along_x: &'s mut BodiesAlongX,
     pub(crate) aside: &'s mut Aside,
+    pub(crate) supports: &'s mut Supports,
 }
 
 impl Forces<'_, '_> {
@@ -82,14 +85,12 @@ impl Forces<'_, '_> {
         Ok(())
     }
 
-    /// Adds a force at a point of the world, in N, without waking anything: a wheel presses on its ground,
+    /// Adds a force at a point of the world, in N, without waking the body: a wheel presses on its ground,
     /// and a standing car may fall asleep.
-    pub(crate) fn press(
-        &mut self,
-        id: BodyId,
-        force: DVec3,
-        point: DVec3,
-    ) -> Result<(), BodyError> {
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
+    pub fn press(&mut self, id: BodyId, force: DVec3, point: DVec3) -> Result<(), BodyError> {
         self.pushed(id)?.press_at(force, point);
         Ok(())
     }
@@ -101,6 +102,19 @@ impl Forces<'_, '_> {
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
         self.pushed(id)?.add_torque(torque);
         Ok(())
+    }
+
+    /// Notes that a body carries another in this step without touching it, as the ground carries a car by the
+    /// rays of its wheels: the two fall asleep and wake together, and the carried one wakes when its ground is
+    /// moved or removed. It has to be noted in each step; a body that does not exist is ignored.
+    pub fn note_support(&mut self, carried: BodyId, carrier: BodyId) {
+        self.supports.note(carried, carrier);
+    }
+
+    /// The constant acceleration, in m/s^2, that carries a body along with ground that turns at `spin` (rad/s), if it
+    /// moves at `velocity` (m/s) relative to the ground's centre of mass at the start of the step.
+    pub fn carrying_acceleration(&self, spin: DVec3, velocity: DVec3) -> DVec3 {
+        carrying_acceleration(spin, velocity, self.settings().step)
     }
 
     /// A body that is about to be pushed; it takes part in the step.
@@ -129,7 +143,7 @@ impl Forces<'_, '_> {
         let Some(bounds) = bounds else {
             return [None; N];
         };
-        let near = self.along_x.near(&bounds, &self.bodies.motions, self.aside);
+        let near = (self.along_x).near(&bounds, &self.bodies.motions, self.aside);
         let rays = RayScene {
             bodies: self.bodies,
         };

@@ -12,7 +12,7 @@ pub const PHASES: usize = Phase::ALL.len();
 /// A part of a step, in the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Waking islands, vehicles' forces, gravity and drag.
+    /// Waking islands, forces of the program, gravity and drag.
     Forces,
     /// The broad phase over the swept boxes, and the pairs that began and ended.
     BroadPhase,
@@ -53,7 +53,7 @@ impl Phase {
 /// The time that each phase of one step took; all zero without a [`Clock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseTimes {
-    /// Waking islands, vehicles' forces, gravity and drag.
+    /// Waking islands, forces of the program, gravity and drag.
     pub forces: Duration,
     /// The broad phase over the swept boxes, and the pairs that began and ended.
     pub broad_phase: Duration,

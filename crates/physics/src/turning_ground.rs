@@ -24,7 +24,7 @@ pub(crate) fn carrying_acceleration(spin: DVec3, velocity: DVec3, step: f64) -> 
 
 impl Body {
     /// The spin of its surface, in rad/s: that of its matter plus that of a turntable.
-    pub(crate) fn surface_spin(&self) -> DVec3 {
+    pub fn surface_spin(&self) -> DVec3 {
         self.angular_velocity() + self.belt_spin().unwrap_or_default()
     }
 

@@ -10,3 +10,4 @@ pub mod console;
 pub mod level;
 pub mod params;
 pub mod storage;
+pub mod vehicle;

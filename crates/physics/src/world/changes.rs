@@ -1,5 +1,5 @@
 //! The changes that a program makes to a living world: adding, removing and changing bodies, forces,
-//! vehicles, joints.
+//! joints.
 
 use std::sync::Arc;
 
@@ -8,11 +8,9 @@ use glam::{DVec3, Vec3};
 use crate::body::{Body, BodyId, BodyKind};
 use crate::body_desc::{BodyDesc, BodyError, Mass};
 use crate::body_motion::BodyMotion;
-use crate::islands::wake_standing_on;
 use crate::joint::{JointDesc, JointError, JointId, Motor, Spring};
 use crate::material::MaterialId;
 use crate::reserve::Reserved;
-use crate::vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings};
 use crate::world::World;
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
@@ -41,7 +39,7 @@ impl World {
         known.then_some(()).ok_or(BodyError::UnknownMaterial)
     }
 
-    /// Removes a body with its joints and vehicles, and wakes the bodies that touched it or were joined to
+    /// Removes a body with its joints, and wakes the bodies that touched it or were joined to
     /// it.
     ///
     /// # Errors
@@ -55,7 +53,6 @@ impl World {
         self.pairs.drop_pairs_of(index);
         self.contact_events.near_sensors.drop_pairs_of(index);
         (self.joints).remove_of_body(index, &mut self.bodies.list);
-        self.vehicles.retain(|vehicle| vehicle.body() != id);
         self.aside.remove(index);
         self.bodies.remove(index);
         Ok(())
@@ -192,9 +189,9 @@ impl World {
         Ok(())
     }
 
-    /// Wakes the cars that stand on a body, because it is about to be removed or moved.
+    /// Wakes what stands on a body without touching it, because it is about to be removed or moved.
     fn wake_standing_on(&mut self, index: u32) {
-        wake_standing_on(index, &self.vehicles, &mut self.aside, &mut self.bodies);
+        (self.supports).wake_on(index, &mut self.aside, &mut self.bodies);
         self.admit();
     }
 
@@ -274,6 +271,16 @@ impl World {
         Ok(())
     }
 
+    /// Wakes a body: something that pushes it from [`World::step_with`] is about to change.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
+    pub fn wake(&mut self, id: BodyId) -> Result<(), BodyError> {
+        self.disturb();
+        self.touched(id)?.wake();
+        Ok(())
+    }
+
     /// Adds a force at a body's centre of mass for the next step, in N.
     ///
     /// # Errors
@@ -326,54 +333,6 @@ impl World {
         if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
             body.apply_impulse(impulse, point);
             body.wake();
-        }
-        Ok(())
-    }
-
-    /// Puts wheels under a dynamic body.
-    ///
-    /// # Errors
-    /// [`VehicleError`] if there is no such body, or for invalid settings.
-    pub fn add_vehicle(
-        &mut self,
-        body: BodyId,
-        settings: VehicleSettings,
-    ) -> Result<VehicleId, VehicleError> {
-        self.disturb();
-        self.bodies
-            .find(body)
-            .map_err(|_| VehicleError::UnknownBody)?;
-        let vehicle = Vehicle::new(body, settings)?;
-        self.call(body.index);
-        let number = self.vehicles.add(vehicle);
-        number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
-    }
-
-    /// Removes the wheels of a body, and wakes it.
-    ///
-    /// # Errors
-    /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
-    pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
-        self.disturb();
-        let removed = self.vehicles.remove(id.0).ok_or(VehicleError::Unknown)?;
-        self.call(removed.body().index);
-        removed.wake(&mut self.bodies);
-        Ok(())
-    }
-
-    /// Sets the controls of a vehicle from now on, and wakes it if they have changed. Numbers out of range
-    /// are clamped; see [`Controls`] for NaN.
-    ///
-    /// # Errors
-    /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
-    pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
-        self.disturb();
-        let vehicle = self.vehicles.get_mut(id.0);
-        let vehicle = vehicle.ok_or(VehicleError::Unknown)?;
-        if vehicle.drive(controls) {
-            vehicle.wake(&mut self.bodies);
-            let body = vehicle.body().index;
-            self.call(body);
         }
         Ok(())
     }

@@ -22,7 +22,6 @@ use crate::broad_phase::NearPairs;
 use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::CollisionMemory;
 use crate::contact_events::ContactEvents;
-use crate::id_list::IdList;
 use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::material::{MaterialError, MaterialId, MaterialTable};
@@ -32,8 +31,8 @@ use crate::scene_query::SceneMemory;
 use crate::settings::{BudgetClock, Settings, SettingsError};
 use crate::shape_queries::ShapeQueries;
 use crate::solver::SolverMemory;
+use crate::supports::Supports;
 use crate::timing::Clock;
-use crate::vehicle::Vehicle;
 use dodgem_collide::schedule::Viewer;
 
 #[cfg(test)]
@@ -53,7 +52,7 @@ pub struct World {
     near: NearPairs,
     pairs: OverlappingPairs,
     islands: Islands,
-    vehicles: IdList<Vehicle>,
+    supports: Supports,
     joints: Joints,
     contact_events: ContactEvents,
     report: StepReport,
@@ -105,7 +104,7 @@ impl World {
             near: NearPairs::new(settings.broad_phase, settings.region)?,
             pairs: OverlappingPairs::default(),
             islands: Islands::default(),
-            vehicles: IdList::default(),
+            supports: Supports::default(),
             joints: Joints::default(),
             contact_events: ContactEvents::default(),
             report: StepReport::default(),

@@ -7,7 +7,6 @@ use crate::broad_phase::NearPairs;
 use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::{CollisionMemory, ContinuousCollision};
 use crate::contact_events::ContactEvents;
-use crate::id_list::IdList;
 use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::manifold::contact_update::update_contacts;
@@ -15,15 +14,15 @@ use crate::pair_cache::OverlappingPairs;
 use crate::settings::Settings;
 use crate::solver::{SolverMemory, StepSolution};
 use crate::step_context::StepContext;
+use crate::supports::Supports;
 use crate::timing::Phase;
-use crate::vehicle::Vehicle;
 
 /// The parts of a world that the phases use beside bodies and joints.
 pub(super) struct Phases<'w> {
     pub near: &'w mut NearPairs,
     pub pairs: &'w mut OverlappingPairs,
     pub islands: &'w mut Islands,
-    pub vehicles: &'w IdList<Vehicle>,
+    pub supports: &'w Supports,
     pub contact_events: &'w mut ContactEvents,
     pub solver: &'w mut SolverMemory,
     pub prediction: &'w mut SpeculativeContacts,
@@ -122,7 +121,7 @@ impl Phases<'_> {
         self.pairs.update_gap_bounds(bodies);
         joints.count_turns(&bodies.list, settings.step);
         (self.contact_events).update(settings, bodies, self.pairs, context.report);
-        (self.islands).put_to_sleep(settings, bodies, self.pairs, joints, self.vehicles);
+        (self.islands).put_to_sleep(settings, bodies, self.pairs, joints, self.supports);
         (context.report).finish(context.queries, bodies, self.pairs);
         Attempt::Done
     }

@@ -3,13 +3,12 @@
 use crate::aside::Settled;
 use crate::body::Body;
 use crate::forces::apply_gravity_and_drag;
-use crate::islands::{RestingWorld, stands};
+use crate::islands::RestingWorld;
 use crate::joint::Joints;
 use crate::report::StepReport;
 use crate::step_context::StepContext;
 use crate::step_forces::Forces;
 use crate::timing::{Phase, Stopwatch};
-use crate::vehicle::{Vehicle, VehicleId};
 use crate::world::phases::Phases;
 use crate::world::questions::state_hash;
 use crate::world::stillness::still_steps;
@@ -18,25 +17,18 @@ use crate::world::{StepMemory, World};
 impl World {
     /// Simulates one step and returns its report.
     pub fn step(&mut self) -> &StepReport {
-        self.step_with(|_, _, _| {})
+        if !self.step_still() {
+            self.take_step(|_| {});
+        }
+        &self.report
     }
 
-    /// [`World::step`] with forces that depend on the motion of bodies in this very step: `push` is called
-    /// for each vehicle once its wheels have pushed it.
-    pub fn step_with(&mut self, push: impl FnMut(&mut Forces, VehicleId, &Vehicle)) -> &StepReport {
-        if self.step_still() {
-            return &self.report;
-        }
-        let hashes = self.frame.hashes_phases;
-        let mut watch = Stopwatch::start(self.frame.clock);
-        let end = |phase, context: &mut StepContext, bodies: &[Body], joints: &Joints| {
-            context.report.times.add(phase, watch.lap());
-            if hashes {
-                context.report.phase_hashes[phase as usize] =
-                    state_hash(context.steps, bodies, joints);
-            }
-        };
-        self.take_step(push, end);
+    /// [`World::step`] with forces that depend on the motion of bodies in this very step: `push` is called once,
+    /// before gravity and the air act. It may push any body at any time, so no such step is cut short because
+    /// everything sleeps.
+    pub fn step_with(&mut self, push: impl FnMut(&mut Forces)) -> &StepReport {
+        self.take_step(push);
+        self.disturb();
         &self.report
     }
 
@@ -46,11 +38,16 @@ impl World {
         !self.frame.hashes_phases && self.settings.work_per_step == u64::MAX
     }
 
-    fn take_step(
-        &mut self,
-        mut push: impl FnMut(&mut Forces, VehicleId, &Vehicle),
-        mut end: impl FnMut(Phase, &mut StepContext, &[Body], &Joints),
-    ) {
+    fn take_step(&mut self, mut push: impl FnMut(&mut Forces)) {
+        let hashes = self.frame.hashes_phases;
+        let mut watch = Stopwatch::start(self.frame.clock);
+        let mut end = |phase, context: &mut StepContext, bodies: &[Body], joints: &Joints| {
+            context.report.times.add(phase, watch.lap());
+            if hashes {
+                context.report.phase_hashes[phase as usize] =
+                    state_hash(context.steps, bodies, joints);
+            }
+        };
         let may_set_aside = self.may_set_aside();
         let World {
             settings,
@@ -61,7 +58,7 @@ impl World {
             near,
             pairs,
             islands,
-            vehicles,
+            supports,
             joints,
             contact_events,
             report,
@@ -83,13 +80,11 @@ impl World {
         if materials_change || !may_set_aside {
             aside.call_all();
         }
-        aside.call_grounds(stands(vehicles, bodies), bodies);
+        aside.call_grounds(supports.of(bodies), bodies);
         aside.admit(pairs, contact_events);
         if materials_change {
             pairs.take_over_materials(materials, &mut bodies.list);
-            vehicles
-                .iter()
-                .for_each(|(_, vehicle)| vehicle.wake(bodies));
+            supports.wake_all(bodies);
         }
         queries.begin(frame.time_left.unwrap_or(settings.work_per_step), settings);
         let mut step = StepContext {
@@ -108,25 +103,19 @@ impl World {
             aside,
             pairs,
             joints,
-            vehicles,
+            supports,
         };
         islands.wake(&resting, bodies);
-        if !vehicles.is_empty() {
-            along_x.sort(&bodies.motions, aside, vehicles.len());
-        }
-        let mut forces = Forces {
+        along_x.begin();
+        supports.clear();
+        push(&mut Forces {
             context,
             bodies,
             along_x,
             aside,
-        };
-        for (id, vehicle) in vehicles.iter_mut() {
-            // The body exists, because its vehicles are removed with it.
-            if vehicle.apply_forces(&mut forces).is_ok() {
-                push(&mut forces, VehicleId(id), vehicle);
-            }
-        }
-        aside.call_grounds(stands(vehicles, bodies), bodies);
+            supports,
+        });
+        aside.call_grounds(supports.of(bodies), bodies);
         aside.admit(pairs, contact_events);
         apply_gravity_and_drag(settings, aside, bodies);
         end(Phase::Forces, context, &bodies.list, joints);
@@ -135,7 +124,7 @@ impl World {
             near,
             pairs,
             islands,
-            vehicles,
+            supports,
             contact_events,
             solver,
             prediction,
@@ -148,12 +137,12 @@ impl World {
                 joints,
                 near: &phases.near.pairs,
             };
-            aside.note_stands(stands(vehicles, bodies));
+            aside.note_stands(supports.of(bodies));
             aside.end_step(&settled, phases.pairs, phases.contact_events);
         }
         context.steps += 1;
         *steps = context.steps;
-        *still = still_steps(*still, bodies, aside, vehicles);
+        *still = still_steps(*still, bodies, aside);
         if let Some(left) = &mut frame.time_left {
             *left = context.queries.left;
         }

@@ -7,9 +7,7 @@ use crate::manifold::contact_point::ContactPoint;
 use crate::ray_scene::RayHit;
 use crate::scene_query::{CastHit, Filter, Nearest, SceneQuery};
 use crate::world::World;
-use crate::{
-    Body, BodyError, BodyId, MaterialTable, Settings, StateHasher, StepReport, Vehicle, VehicleId,
-};
+use crate::{Body, BodyError, BodyId, MaterialTable, Settings, StateHasher, StepReport};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::{BroadPhase, Pair};
 use dodgem_collide::math::Pose;
@@ -91,17 +89,6 @@ impl World {
     /// The simulated time, in seconds.
     pub fn time(&self) -> f64 {
         self.settings.seconds_of(self.steps)
-    }
-
-    /// All vehicles, in the order of adding.
-    pub fn vehicles(&self) -> impl ExactSizeIterator<Item = (VehicleId, &Vehicle)> {
-        let vehicles = self.vehicles.iter();
-        vehicles.map(|(number, vehicle)| (VehicleId(number), vehicle))
-    }
-
-    /// A vehicle; `None` if there is no such vehicle, or it was removed.
-    pub fn vehicle(&self, id: VehicleId) -> Option<&Vehicle> {
-        self.vehicles.get(id.0)
     }
 
     /// A joint; `None` if it was removed or broke.

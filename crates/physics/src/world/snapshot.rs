@@ -34,7 +34,6 @@ use crate::aside::SavedAside;
 use crate::bodies::{Bodies, SavedBody};
 use crate::body::Body;
 use crate::contact_events::ContactEvent;
-use crate::id_list::IdList;
 use crate::joint::Joints;
 use crate::manifold::contact_point::ContactPoint;
 use crate::material::MaterialTable;
@@ -43,7 +42,7 @@ use crate::report::StepReport;
 use crate::reserve::copy;
 use crate::sensor_pairs::SensorPair;
 use crate::settings::{Settings, SettingsError};
-use crate::vehicle::Vehicle;
+use crate::supports::Supports;
 use crate::world::{Frame, StepMemory, World};
 use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
 use dodgem_collide::schedule::{ScheduleMemory, Viewer};
@@ -60,7 +59,7 @@ pub struct Snapshot {
     /// The vacant places, and the last generation that was issued.
     vacant: Vec<u32>,
     generation: u32,
-    vehicles: IdList<Vehicle>,
+    supports: Supports,
     joints: Joints,
     contact_events: Vec<ContactEvent>,
     near_sensors: Vec<SensorPair>,
@@ -76,7 +75,7 @@ pub struct Snapshot {
     schedule: ScheduleMemory,
 }
 
-/// The reason why a snapshot does not belong to a world with the same bodies and vehicles.
+/// The reason why a snapshot does not belong to a world with the same bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
     /// The number of bodies differs.
@@ -93,20 +92,6 @@ pub enum SnapshotError {
     )]
     Body {
         /// The body's index.
-        index: usize,
-    },
-    /// The number of vehicles differs.
-    #[error("the snapshot is of {taken} vehicles, and here are {here}")]
-    VehicleCount {
-        /// Vehicles in the snapshot.
-        taken: usize,
-        /// Vehicles in the world.
-        here: usize,
-    },
-    /// A vehicle belongs to another body or has other settings.
-    #[error("vehicle {index} of the snapshot is another one: its body or its settings differ")]
-    Vehicle {
-        /// The vehicle's index.
         index: usize,
     },
     /// The settings differ.
@@ -139,7 +124,7 @@ impl Snapshot {
         size_of::<Snapshot>()
             + of(&self.bodies)
             + of(&self.vacant)
-            + self.vehicles.size()
+            + self.supports.size()
             + self.joints.size()
             + of(&self.contact_events)
             + of(&self.near_sensors)
@@ -194,7 +179,7 @@ impl Snapshot {
                 pairs, contacts, ..
             },
             islands: _,
-            vehicles,
+            supports,
             joints,
             contact_events,
             report,
@@ -229,7 +214,7 @@ impl Snapshot {
         (snapshot.bodies).extend(present.map(|place| bodies.save(*place)));
         copy(&mut snapshot.vacant, vacant);
         snapshot.generation = *generation;
-        snapshot.vehicles.copy_from(vehicles);
+        snapshot.supports.copy_from(supports);
         snapshot.joints.copy_from(joints);
         copy(&mut snapshot.contact_events, &contact_events.list);
         copy(
@@ -258,7 +243,7 @@ impl Snapshot {
             aside,
             vacant,
             generation,
-            vehicles,
+            supports,
             joints,
             contact_events,
             near_sensors,
@@ -281,7 +266,7 @@ impl Snapshot {
         for (place, state) in aside.present().iter().zip(bodies) {
             all.restore(*place, state);
         }
-        world.vehicles.copy_from(vehicles);
+        world.supports.copy_from(supports);
         world.joints.copy_from(joints);
         world.contact_events.recall(contact_events, near_sensors);
         copy(&mut world.pairs.pairs, pairs);
@@ -307,19 +292,8 @@ impl Snapshot {
         }
         let mut bodies = self.described.iter().zip(&world.bodies.list);
         let differ = |(taken, here): (&Body, &Body)| taken.fingerprint != here.fingerprint;
-        if let Some(index) = bodies.position(differ) {
-            return Err(SnapshotError::Body { index });
-        }
-        let (taken, here) = (self.vehicles.len(), world.vehicles.len());
-        if taken != here {
-            return Err(SnapshotError::VehicleCount { taken, here });
-        }
-        let mut vehicles = self.vehicles.iter().zip(world.vehicles.iter());
-        let differ = |((_, taken), (_, here)): ((u32, &Vehicle), (u32, &Vehicle))| {
-            (taken.body.index, taken.settings) != (here.body.index, here.settings)
-        };
-        match vehicles.position(differ) {
-            Some(index) => Err(SnapshotError::Vehicle { index }),
+        match bodies.position(differ) {
+            Some(index) => Err(SnapshotError::Body { index }),
             None => Ok(()),
         }
     }

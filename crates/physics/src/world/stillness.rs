@@ -6,26 +6,18 @@
 
 use crate::aside::Aside;
 use crate::bodies::Bodies;
-use crate::id_list::IdList;
 use crate::timing::{PHASES, Phase, PhaseTimes};
-use crate::vehicle::Vehicle;
 use crate::world::World;
 use crate::world::questions::state_hash;
 
 /// The first of them still reports what the step before changed: bodies that fell asleep, contacts that ended.
 const SETTLED_STEPS: u8 = 2;
 
-/// The number of still steps after a whole step. A vehicle may push its body at any time. Bodies that are set
-/// aside do not move.
-pub(super) fn still_steps(
-    before: u8,
-    bodies: &Bodies,
-    aside: &Aside,
-    vehicles: &IdList<Vehicle>,
-) -> u8 {
+/// The number of still steps after a whole step without forces from outside. Bodies that are set aside do not
+/// move.
+pub(super) fn still_steps(before: u8, bodies: &Bodies, aside: &Aside) -> u8 {
     let is_fixed = |place: &u32| bodies.body(*place).is_fixed();
-    let is_still = vehicles.is_empty() && aside.present().iter().all(is_fixed);
-    match is_still {
+    match aside.present().iter().all(is_fixed) {
         true => (before + 1).min(SETTLED_STEPS),
         false => 0,
     }
@@ -83,8 +75,8 @@ mod tests {
     use glam::{DVec3, Vec3};
 
     use super::*;
-    use crate::{BodyDesc, BodyId, Controls, JointDesc, JointId, Material, Settings, Spring};
-    use crate::{BodyKind, Mass, VehicleSettings};
+    use crate::{BodyDesc, BodyId, JointDesc, JointId, Material, Settings, Spring};
+    use crate::{BodyKind, Mass};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
     use dodgem_collide::shape::Cuboid;
@@ -181,16 +173,11 @@ mod tests {
                 .add_impulse_at(s.boxes[1], DVec3::Y * 900.0, DVec3::ZERO)
                 .unwrap();
         }),
-        ("vehicle", |s| {
-            let car = s
-                .world
-                .add_vehicle(s.boxes[1], VehicleSettings::default())
-                .unwrap();
-            let controls = Controls {
-                throttle: 1.0,
-                ..Controls::default()
-            };
-            s.world.drive(car, controls).unwrap();
+        ("forces of a step", |s| {
+            let id = s.boxes[1];
+            let lift = DVec3::Y * 1e6;
+            s.world
+                .step_with(|forces| forces.add_force(id, lift).unwrap());
         }),
         ("joint", |s| {
             let ball = JointDesc::ball(s.boxes[1], None, Vec3::new(0.5, 5.0, 0.0));

@@ -1,4 +1,4 @@
-//! Bodies that are added and removed at random, with joints, vehicles and changes. A run repeats to the bit, also
+//! Bodies that are added and removed at random, with joints and changes. A run repeats to the bit, also
 //! from every snapshot on, in its world and in a new one; a second run in one world allocates nothing.
 
 use std::sync::Arc;
@@ -8,8 +8,7 @@ use dodgem_collide::shape::{Capsule, Child, Compound, ConvexHull, Cuboid, Sphere
 use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_oracle::counting::allocations;
 use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, JointDesc, JointId, Mass, Settings, Snapshot, StateHasher,
-    VehicleSettings, World,
+    BodyDesc, BodyId, BodyKind, JointDesc, JointId, Mass, Settings, Snapshot, StateHasher, World,
 };
 use glam::{DVec3, Quat, Vec3};
 use rand::{RngExt, SeedableRng};
@@ -176,10 +175,7 @@ impl Deeds<'_> {
                 let pose = self.desc(random).pose;
                 world.set_pose(one, &pose).expect("it is there");
             }
-            5 => {
-                // A body that does not move gets none.
-                let _ = world.add_vehicle(one, VehicleSettings::default());
-            }
+            5 => world.wake(one).expect("it is there"),
             6 | 7 => {
                 let at = world[one].center().as_vec3();
                 let other = self.pick(world, random).filter(|other| *other != one);

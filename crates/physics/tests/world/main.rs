@@ -37,4 +37,3 @@ mod shaken;
 mod shaker;
 mod sleep;
 mod snapshot;
-mod vehicle;

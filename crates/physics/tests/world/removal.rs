@@ -5,7 +5,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Child, Compound};
 use dodgem_physics::{
     BodyDesc, BodyError, BodyKind, JointDesc, JointError, LockedAxes, Mass, Material,
-    MaterialError, MaterialId, VehicleError, VehicleSettings,
+    MaterialError, MaterialId,
 };
 use glam::{DVec3, Vec3};
 
@@ -49,8 +49,7 @@ fn a_stale_identifier_names_nothing() {
         Some(BodyError::Unknown)
     );
     assert_eq!(world.overlaps_of(first).err(), Some(BodyError::Unknown));
-    let on_it = world.add_vehicle(first, VehicleSettings::default());
-    assert_eq!(on_it.err(), Some(VehicleError::UnknownBody));
+    assert_eq!(world.wake(first), Err(BodyError::Unknown));
     // Ids created after the snapshot are invalid after a restore and never name another body.
     world.restore(&before).expect("its own");
     assert!(world.body(second).is_none() && world.body(first).is_some());
@@ -67,7 +66,7 @@ fn a_stale_identifier_names_nothing() {
 }
 
 #[test]
-fn joints_and_vehicles_go_with_their_body() {
+fn joints_go_with_their_body() {
     let mut world = earth();
     add_floor(&mut world, MaterialId::default());
     let one = add(
@@ -86,14 +85,10 @@ fn joints_and_vehicles_go_with_their_body() {
     );
     let joint = JointDesc::ball(other, one, Vec3::Y * 4.0);
     let joint = world.add_joint(&joint).expect("a joint");
-    let car = world
-        .add_vehicle(one, VehicleSettings::default())
-        .expect("a car");
     run(&mut world, 0.1);
     world.remove(one).expect("it is there");
-    assert!(world.joint(joint).is_none() && world.vehicle(car).is_none());
+    assert!(world.joint(joint).is_none());
     assert_eq!(world.remove_joint(joint), Err(JointError::Gone));
-    assert_eq!(world.remove_vehicle(car), Err(VehicleError::Unknown));
     run(&mut world, 3.0);
     assert!(
         (world[other].center().y - 0.5).abs() < 0.01,

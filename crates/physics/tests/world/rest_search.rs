@@ -9,10 +9,7 @@ use std::time::{Duration, Instant};
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Capsule, Cylinder, HalfSpace};
-use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Controls, JointDesc, Mass, Material, MaterialId, VehicleSettings,
-    World,
-};
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, JointDesc, Mass, Material, MaterialId, World};
 use glam::{DVec3, Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -33,7 +30,6 @@ fn nothing_rests_wrongly() {
         open_joint,
         on_a_turntable,
         on_a_slope,
-        parked_car,
         elastic_ball,
         flat_elastic_box,
         thin_plates,
@@ -273,42 +269,6 @@ fn on_a_slope(random: &mut Pcg32) -> Found {
     run(&mut world, 1.0);
     check(world[body].is_asleep(), || {
         format!("does not sleep at {angle} rad")
-    })
-}
-
-/// A car that is braked, or stands across a slope, stays where it is.
-fn parked_car(random: &mut Pcg32) -> Found {
-    let mut world = earth();
-    let angle = random.random_range(0.0_f64..25.0).to_radians();
-    let slope = turned(Vec3::ZERO, Vec3::X, angle);
-    let ground = BodyDesc::fixed(
-        block(200.0, 1.0, 200.0),
-        Pose::new(slope.rotation(), slope.transform_point(Vec3::Y * -0.5)).expect("a pose"),
-    );
-    world.add(ground).expect("a sound body");
-    let yaw = Quat::from_rotation_y(random.random_range(0.0..6.3));
-    let place = slope.transform_point(Vec3::Y * 0.42);
-    let desc = BodyDesc {
-        mass: Mass::Kilograms(random.random_range(100.0..400.0)),
-        ..BodyDesc::dynamic(
-            block(1.2, 0.5, 1.8),
-            Pose::new(slope.rotation() * yaw, place).expect("a pose"),
-        )
-    };
-    let body = world.add(desc).expect("a sound body");
-    let car = world.add_vehicle(body, VehicleSettings::default());
-    let controls = Controls {
-        brake: true,
-        steer: random.random_range(-1.0..1.0),
-        ..Controls::default()
-    };
-    (world.drive(car.expect("sound settings"), controls)).expect("a car");
-    run(&mut world, 3.0);
-    let from = world[body].center();
-    run(&mut world, 4.0);
-    let creep = world[body].center().distance(from);
-    check(creep < 1e-4 && world[body].is_asleep(), || {
-        format!("creeps {creep} m or is awake at {angle} rad, {yaw}")
     })
 }
 

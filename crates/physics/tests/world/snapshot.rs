@@ -8,11 +8,11 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::schedule::{ScheduleKind, Viewer};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
+use dodgem_physics::Filter;
 use dodgem_physics::{
     Body, BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot,
-    SnapshotError, VehicleId, VehicleSettings, World,
+    SnapshotError, World,
 };
-use dodgem_physics::{Controls, Filter};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -28,7 +28,7 @@ enum Deed {
     Force(usize, [DVec3; 2]),
     Torque(usize, DVec3),
     Impulse(usize, [DVec3; 2]),
-    Drive(VehicleId, Controls),
+    Wake(usize),
     Sleep(usize, bool),
     Look(Viewer),
     Friction(f32),
@@ -39,7 +39,7 @@ fn vector(random: &mut Pcg32, size: f32) -> Vec3 {
 }
 
 impl Deed {
-    fn any(random: &mut Pcg32, bodies: usize, cars: &[VehicleId]) -> Deed {
+    fn any(random: &mut Pcg32, bodies: usize) -> Deed {
         let body = random.random_range(0..bodies);
         let place = vector(random, 2.5) + Vec3::Y * 3.0;
         let wide = |random: &mut Pcg32, size| [vector(random, size).as_dvec3(), place.as_dvec3()];
@@ -52,15 +52,8 @@ impl Deed {
             2 | 3 => Deed::Force(body, wide(random, 2000.0)),
             4 => Deed::Torque(body, vector(random, 90.0).as_dvec3()),
             5 => Deed::Impulse(body, wide(random, 60.0)),
-            6..9 => {
-                let control = Controls {
-                    throttle: random.random_range(-1.0..1.0),
-                    steer: random.random_range(-1.0..1.0),
-                    brake: random.random_range(0..8) == 0,
-                    power: 1.0 + 0.7 * random.random_range(0..2) as f32,
-                };
-                Deed::Drive(cars[random.random_range(0..cars.len())], control)
-            }
+            6 => Deed::Wake(body),
+            7 | 8 => Deed::Impulse(body, wide(random, 200.0)),
             9 => Deed::Sleep(body, random.random_range(0..4) > 0),
             10 => Deed::Look(Viewer {
                 eye: place,
@@ -83,7 +76,7 @@ impl Deed {
             Deed::Force(body, [force, at]) => world.add_force_at(id(body), force, at).unwrap(),
             Deed::Torque(body, torque) => world.add_torque(id(body), torque).unwrap(),
             Deed::Impulse(body, [push, at]) => world.add_impulse_at(id(body), push, at).unwrap(),
-            Deed::Drive(car, control) => world.drive(car, control).unwrap(),
+            Deed::Wake(body) => world.wake(id(body)).unwrap(),
             Deed::Sleep(body, may_sleep) => world.set_sleep(id(body), may_sleep).unwrap(),
             Deed::Look(viewer) => world.set_viewers(&[viewer]),
             Deed::Friction(friction) => {
@@ -130,8 +123,8 @@ fn settings(case: u64) -> Settings {
     }
 }
 
-/// A room with a turning beam, balls, boxes, lumps and meshes that are thrown about, and cars.
-fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
+/// A room with a turning beam, balls, boxes, lumps and meshes that are thrown about.
+fn room(case: u64, extra: Option<Shape>) -> World {
     let mut random = Pcg32::seed_from_u64(case);
     let mut world = with(settings(case));
     let second = world.materials_mut().add(Material::default());
@@ -186,19 +179,15 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
         let desc = BodyDesc::dynamic(shape, at(0.0, 6.0, 0.0));
         world.add(desc).expect("a body");
     }
-    let cars = (0..3).map(|i| {
+    for i in 0..3 {
         let desc = BodyDesc {
             mass: Mass::Kilograms(200.0),
             material: materials[1],
             ..BodyDesc::dynamic(block(0.9, 0.4, 1.4), at(i as f32 * 1.6 - 1.6, 0.45, 2.0))
         };
-        let body = world.add(desc).expect("a body");
-        world
-            .add_vehicle(body, VehicleSettings::default())
-            .expect("sound settings")
-    });
-    let cars = cars.collect();
-    (world, cars)
+        world.add(desc).expect("a body");
+    }
+    world
 }
 
 /// The observable state of a world between two steps, in words.
@@ -217,10 +206,9 @@ fn tell(world: &World) -> String {
         (world.near_pairs().collect(), world.contacts().collect());
     let broad = world.broad_phase().statistics();
     format!(
-        "{:016x} {bodies:?} {rays:?} {near:?} {contacts:?} {broad:?} {:?} {:?} {} {:?}",
+        "{:016x} {bodies:?} {rays:?} {near:?} {contacts:?} {broad:?} {:?} {} {:?}",
         world.state_hash(),
         world.report(),
-        world.vehicles().collect::<Vec<_>>(),
         world.steps(),
         world.materials(),
     )
@@ -238,8 +226,8 @@ struct Kept {
 /// and searches that were cut.
 fn muddle(case: u64, moves: usize) -> u64 {
     let mut random = Pcg32::new(case, 5);
-    let (mut world, cars) = room(case, None);
-    let (mut other, _) = room(case, None);
+    let mut world = room(case, None);
+    let mut other = room(case, None);
     let mut deeds: Vec<Deed> = Vec::new();
     let mut kept: Vec<Kept> = Vec::new();
     let bodies = world.bodies().count();
@@ -268,14 +256,14 @@ fn muddle(case: u64, moves: usize) -> u64 {
                 deeds.clone_from(&then.deeds);
             }
             _ => {
-                let deed = Deed::any(&mut random, bodies, &cars);
+                let deed = Deed::any(&mut random, bodies);
                 deed.act(&mut world);
                 deeds.push(deed);
                 cuts += world.report().cuts + world.report().queries.contacts.cuts;
             }
         }
     }
-    let (mut straight, _) = room(case, None);
+    let mut straight = room(case, None);
     deeds.iter().for_each(|deed| deed.act(&mut straight));
     for step in 0..60 {
         assert_eq!(
@@ -306,7 +294,7 @@ fn a_long_muddle_leaves_only_what_was_done_on_the_way() {
 
 #[test]
 fn a_snapshot_does_not_change_with_its_space() {
-    let (mut world, _) = room(1, None);
+    let mut world = room(1, None);
     run(&mut world, 30.0 / 120.0);
     let (snapshot, told) = (world.snapshot(), tell(&world));
     let later = Deed::Friction(0.1);
@@ -325,14 +313,14 @@ fn a_snapshot_does_not_change_with_its_space() {
 
 #[test]
 fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
-    let (mut world, _) = room(2, Some(ball(0.4)));
+    let mut world = room(2, Some(ball(0.4)));
     run(&mut world, 9.0 / 120.0);
     let before = tell(&world);
     let bodies = world.bodies().count();
     let refused = |world: &mut World, snapshot: &Snapshot| {
         world.accepts(snapshot).expect_err("it is another world")
     };
-    let fewer = room(2, None).0.snapshot();
+    let fewer = room(2, None).snapshot();
     let counts = SnapshotError::BodyCount {
         taken: bodies - 1,
         here: bodies,
@@ -351,11 +339,11 @@ fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
     ];
     let is_another = SnapshotError::Body { index: extra };
     for shape in shapes {
-        let snapshot = room(2, Some(shape)).0.snapshot();
+        let snapshot = room(2, Some(shape)).snapshot();
         assert_eq!(refused(&mut world, &snapshot), is_another);
     }
     // Meshes are known by their corners, wherever they were built.
-    let of_mesh = |last| room(2, Some(mesh(&lump(last).to_mesh().expect("a mesh")))).0;
+    let of_mesh = |last| room(2, Some(mesh(&lump(last).to_mesh().expect("a mesh"))));
     assert_eq!(
         refused(&mut of_mesh(1.0), &of_mesh(1.001).snapshot()),
         is_another
@@ -363,28 +351,11 @@ fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
     assert_eq!(of_mesh(1.0).accepts(&of_mesh(1.0).snapshot()), Ok(()));
     let settings = SnapshotError::Settings;
     assert_eq!(
-        refused(&mut world, &room(3, Some(ball(0.4))).0.snapshot()),
+        refused(&mut world, &room(3, Some(ball(0.4))).snapshot()),
         settings
     );
     assert_eq!(refused(&mut world, &Snapshot::default()), settings);
-    let driven = |settings| {
-        let (mut world, _) = room(2, Some(ball(0.4)));
-        let body = world.id(extra);
-        world
-            .add_vehicle(body.unwrap(), settings)
-            .expect("sound settings");
-        world
-    };
-    let slow = VehicleSettings {
-        top_speed: 1.0,
-        ..VehicleSettings::default()
-    };
-    let vehicles = SnapshotError::VehicleCount { taken: 4, here: 3 };
-    assert_eq!(refused(&mut world, &driven(slow).snapshot()), vehicles);
-    let vehicle = SnapshotError::Vehicle { index: 3 };
-    let mut fast = driven(VehicleSettings::default());
-    assert_eq!(refused(&mut fast, &driven(slow).snapshot()), vehicle);
     assert_eq!(tell(&world), before);
-    let sound = room(2, Some(ball(0.4))).0.snapshot();
+    let sound = room(2, Some(ball(0.4))).snapshot();
     assert_eq!(world.accepts(&sound), Ok(()));
 }

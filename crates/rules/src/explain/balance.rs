@@ -221,11 +221,14 @@ impl StepBalance {
                 }
             }
         }
-        for (_, vehicle) in world.vehicles() {
-            let Some(body) = world.body(vehicle.body()).filter(|b| ids.contains(&b.id())) else {
+        for actor in moment.arena.actors() {
+            let Some(car) = actor.car().filter(|_| ids.contains(&actor.body)) else {
                 continue;
             };
-            let load: f32 = vehicle.wheels().iter().map(|wheel| wheel.load).sum();
+            let Some(body) = world.body(actor.body) else {
+                continue;
+            };
+            let load: f32 = car.vehicle().wheels().iter().map(|wheel| wheel.load).sum();
             let up = body.frame().rotation * DVec3::Y;
             add(
                 &mut given,

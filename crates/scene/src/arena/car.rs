@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use dodgem_physics::{StateHasher, VehicleId};
+use dodgem_physics::StateHasher;
 
 use crate::arena::Bound;
 use crate::arena::recovery::Recovery;
 use crate::params::BOOST_RESTART_SHARE;
+use crate::vehicle::{self, Vehicle};
 
 /// Drive settings of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,8 +99,8 @@ pub struct Car {
     pub controls: Controls,
     /// Number of wheels on the ground.
     pub wheels_down: usize,
-    /// The vehicle in the world that moves the car.
-    pub(super) vehicle: VehicleId,
+    /// The wheels that move the car.
+    pub(super) vehicle: Vehicle,
     pub(super) recovery: Recovery,
 }
 
@@ -129,9 +130,9 @@ impl Controls {
 }
 
 impl Car {
-    /// Applies the driver's controls for a step of `seconds`: spends or refills the boost. Returns the
-    /// controls for the vehicle.
-    pub(super) fn drive(&mut self, controls: Controls, seconds: f32) -> dodgem_physics::Controls {
+    /// Applies the driver's controls for a step of `seconds`: spends or refills the boost. Returns true if the
+    /// controls of the wheels have changed.
+    pub(super) fn drive(&mut self, controls: Controls, seconds: f32) -> bool {
         let controls = controls.clamped();
         self.controls = controls;
         let store = &self.settings.boost;
@@ -143,12 +144,17 @@ impl Car {
         } else {
             (self.boost_left + seconds * store.refill).min(store.seconds)
         };
-        dodgem_physics::Controls {
+        self.vehicle.drive(vehicle::Controls {
             throttle: controls.throttle,
             steer: controls.steer,
             brake: controls.brake,
             power: if self.boosting { store.strength } else { 1.0 },
-        }
+        })
+    }
+
+    /// The wheels that move it.
+    pub fn vehicle(&self) -> &Vehicle {
+        &self.vehicle
     }
 
     /// Adds the state that the next step depends on to a hash.

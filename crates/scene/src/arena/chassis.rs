@@ -3,13 +3,13 @@
 use glam::{Mat3, Vec3};
 
 use dodgem_collide::math::{Aabb, MassProperties};
-use dodgem_physics::VehicleSettings;
 
 use crate::arena::{CarDesc, CarSettings, GroundSettings};
 use crate::params::{
     CAR_DAMPING, CAR_SPRING_HERTZ, CAR_SPRING_LENGTH, CAR_TILT_INERTIA, CAR_WEIGHT_HEIGHT,
     WHEEL_BASE, WHEEL_TRACK,
 };
+use crate::vehicle::VehicleSettings;
 
 /// Returns the vehicle of a car whose model has these bounds. The origin of a standing car is at floor
 /// height.

@@ -115,9 +115,7 @@ impl Arena {
         };
         let at = actor.pose.translation() + Vec3::Y * 1.4;
         sink.text(at, &text, DebugKind::Velocity);
-        let Some(vehicle) = self.world.vehicle(car.vehicle) else {
-            return;
-        };
+        let vehicle = &car.vehicle;
         let per_newton = FORCE_SCALE / (actor.mass * GRAVITY);
         for (place, wheel) in vehicle.mounts().into_iter().zip(vehicle.wheels()) {
             let foot = actor.pose.transform_point(place - Vec3::Y * wheel.length);

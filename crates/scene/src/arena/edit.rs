@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError, Settings, VehicleError};
+use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError, Settings};
 
 use crate::arena::chassis::vehicle_settings;
 use crate::arena::room::{Others, PlacedShape};
@@ -16,6 +16,7 @@ use crate::arena::{
     SurfaceSettings, within_bounds,
 };
 use crate::params::{HAND_SPEED, PLACING_WORK};
+use crate::vehicle::VehicleError;
 
 impl Arena {
     /// Adds an actor at a place, or above it if the place is not free.
@@ -252,9 +253,8 @@ impl Arena {
             let bounds = actor.model.mesh().aabb();
             let (ground, gravity) = (&self.settings.ground, self.settings.gravity);
             let settings = vehicle_settings(&car.settings, &bounds, ground, gravity);
-            self.world.remove_vehicle(car.vehicle).map_err(refused)?;
-            let added = self.world.add_vehicle(actor.body, settings);
-            car.vehicle = added.map_err(refused)?;
+            car.vehicle.renew(settings).map_err(refused)?;
+            self.world.wake(actor.body)?;
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Reasons why an arena refuses an actor, a number or a place.
 
-use dodgem_physics::{BodyError, MaterialError, SettingsError, VehicleError};
+use dodgem_physics::{BodyError, MaterialError, SettingsError};
+
+use crate::vehicle::VehicleError;
 
 use crate::arena::{ActorId, Bound, HallError};
 

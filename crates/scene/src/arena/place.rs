@@ -18,6 +18,7 @@ use crate::arena::{
     ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{MAX_SPEED, TOUCHING};
+use crate::vehicle::Vehicle;
 
 /// Returns the collision groups of a numbered group, whose members pass through each other; without a number,
 /// a group that meets all.
@@ -238,7 +239,6 @@ impl Arena {
         within_bounds(car.bounds())?;
         let settings = &self.settings;
         let vehicle = vehicle_settings(&car.settings, bounds, &settings.ground, settings.gravity);
-        vehicle.check()?;
         let added = self.world.add(BodyDesc {
             material: self.surfaces.actor,
             mass: Mass::Exactly(weight(&car, bounds)),
@@ -251,7 +251,7 @@ impl Arena {
             boosting: false,
             controls: Controls::default(),
             wheels_down: 0,
-            vehicle: self.world.add_vehicle(added, vehicle)?,
+            vehicle: Vehicle::new(added, vehicle)?,
             recovery: Recovery::default(),
         });
         Ok((kind, car.mass, added))

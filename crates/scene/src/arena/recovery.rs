@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use dodgem_physics::{BodyError, BodyId, Forces, StateHasher, Vehicle};
+use dodgem_physics::{BodyError, BodyId, Forces, StateHasher};
 
 use crate::arena::Controls;
 use crate::params::{
@@ -11,6 +11,7 @@ use crate::params::{
     RIGHTED_COSINE, RIGHTING_RATE, RIGHTING_RESPONSE, RIGHTING_SECONDS, RIGHTING_WEIGHTS,
     ROLL_AXIS_SINE, SHOVE_WEIGHTS,
 };
+use crate::vehicle::Vehicle;
 
 /// Times for which a car has needed help.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

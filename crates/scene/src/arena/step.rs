@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::Viewer;
-use dodgem_physics::{BodyId, BodyKind, STEP_SECONDS, Vehicle};
+use dodgem_physics::{BodyId, BodyKind, Forces, STEP_SECONDS};
 
 use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Controls, Met};
@@ -27,16 +27,12 @@ impl Arena {
         let watchers = self.watchers.len().min(viewers.len());
         self.world.set_viewers(&viewers[..watchers]);
         self.move_along();
+        let has_cars = (self.actors.iter()).any(|actor| matches!(actor.kind, ActorKind::Car(_)));
         let actors = &mut self.actors;
-        let owners = &self.owners;
-        self.world.step_with(|forces, _, vehicle| {
-            let owner = owners.of(vehicle.body()).actor();
-            let actor = owner.and_then(|id| actors.get_mut(id.index()));
-            if let Some(ActorKind::Car(car)) = actor.map(|actor| &mut actor.kind) {
-                // A vehicle is removed together with its body, so the body exists.
-                let _ = car.recovery.help(forces, vehicle, &car.controls);
-            }
-        });
+        match has_cars {
+            true => self.world.step_with(|forces| push_cars(actors, forces)),
+            false => self.world.step(),
+        };
         let (actors, budget) = (self.actors.len(), self.settings.budget);
         (self.record).note_step(&self.world, &self.owners, begin, (actors, budget));
         for index in 0..self.actors.len() {
@@ -60,9 +56,10 @@ impl Arena {
         for (index, actor) in self.actors.iter_mut().enumerate() {
             let controls = controls.get(index).copied().unwrap_or_default();
             if let ActorKind::Car(car) = &mut actor.kind {
-                let wanted = car.drive(controls, STEP_SECONDS);
-                let driven = self.world.drive(car.vehicle, wanted);
-                debug_assert!(driven.is_ok(), "a car keeps its wheels");
+                if car.drive(controls, STEP_SECONDS) {
+                    let woken = self.world.wake(actor.body);
+                    debug_assert!(woken.is_ok(), "an actor keeps its body");
+                }
             }
         }
     }
@@ -118,8 +115,7 @@ impl Arena {
         actor.velocity = body.velocity().as_vec3();
         actor.angular_velocity = body.angular_velocity().as_vec3();
         if let ActorKind::Car(car) = &mut actor.kind {
-            let vehicle = self.world.vehicle(car.vehicle);
-            car.wheels_down = vehicle.map_or(0, Vehicle::wheels_down);
+            car.wheels_down = car.vehicle.wheels_down();
         }
     }
 
@@ -204,6 +200,19 @@ impl Arena {
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = pose;
         self.record.note_put_back(id);
+    }
+}
+
+/// Turns the controls of all cars into forces, and helps those that hang or lie.
+fn push_cars(actors: &mut [Actor], forces: &mut Forces) {
+    for actor in actors {
+        if let ActorKind::Car(car) = &mut actor.kind {
+            // An actor keeps its body, so the body exists.
+            let pushed = car.vehicle.apply_forces(forces);
+            let helped =
+                pushed.and_then(|()| car.recovery.help(forces, &car.vehicle, &car.controls));
+            debug_assert!(helped.is_ok(), "an actor keeps its body");
+        }
     }
 }
 

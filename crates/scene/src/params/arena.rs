@@ -210,3 +210,13 @@ pub const MISSES_KEPT: usize = 32;
 /// Number of forms among which a thing that changes together with others looks for its equal. With more, changes of
 /// very different things take longer; with fewer, those of some forms in turn do.
 pub const RECENT_FORMS: usize = 32;
+
+// ---- vehicles ---------------------------------------------------------------------------------
+
+/// The share of the fastest rate of turn that a standing car reaches by full throttle: the driven front wheel
+/// of a bumper car can pull its nose round. 0: a standing car cannot turn.
+pub(crate) const PIVOT_SHARE: f64 = 0.6;
+
+/// The rate at which the wheels bring the rate of turn to the one that the controls demand, in 1/s. More than
+/// the number of steps in a second has no effect.
+pub(crate) const TURN_RESPONSE: f64 = 14.0;

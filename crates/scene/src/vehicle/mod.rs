@@ -10,7 +10,8 @@
 //! a car climbs obstacles within the reach of its wheels, jumps where the ground ends, and tips over when its
 //! wheels are pushed from under it.
 //!
-//! A vehicle has no special access to the world: it reads and pushes bodies through [`Forces`].
+//! A vehicle is no part of the world of physics: it reads and pushes bodies through [`Forces`], as any program
+//! may, in [`World::step_with`](dodgem_physics::World::step_with).
 //!
 //! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
 
@@ -19,18 +20,13 @@ mod settings;
 
 use glam::{DVec3, Vec2, Vec3};
 
-use crate::bodies::Bodies;
-use crate::params::{PIVOT_SHARE, TURN_RESPONSE};
-use crate::turning_ground::carrying_acceleration;
-use crate::{Body, BodyError, BodyId, Forces, RayHit};
 use dodgem_collide::math::Pose;
+use dodgem_physics::{Body, BodyError, BodyId, Forces, RayHit};
+
+use crate::params::{PIVOT_SHARE, TURN_RESPONSE};
 
 pub use controls::Controls;
 pub use settings::{VehicleError, VehicleSettings};
-
-/// The identifier of a vehicle in its world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VehicleId(pub(super) u32);
 
 /// The state of a wheel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -48,8 +44,8 @@ pub struct Wheel {
 /// A car.
 #[derive(Clone, Debug)]
 pub struct Vehicle {
-    pub(super) body: BodyId,
-    pub(super) settings: VehicleSettings,
+    body: BodyId,
+    settings: VehicleSettings,
     controls: Controls,
     wheels: [Wheel; 4],
     /// For each wheel, the body that carries it.
@@ -171,7 +167,7 @@ impl Vehicle {
     ///
     /// # Errors
     /// [`VehicleError`] for invalid settings.
-    pub(super) fn new(body: BodyId, settings: VehicleSettings) -> Result<Vehicle, VehicleError> {
+    pub fn new(body: BodyId, settings: VehicleSettings) -> Result<Vehicle, VehicleError> {
         settings.check()?;
         Ok(Vehicle {
             body,
@@ -182,35 +178,41 @@ impl Vehicle {
         })
     }
 
+    /// Gives it new wheels, which are in the air until the next step. The controls stay. The program has to wake
+    /// its body.
+    ///
+    /// # Errors
+    /// [`VehicleError`] for invalid settings; then nothing changes.
+    pub fn renew(&mut self, settings: VehicleSettings) -> Result<(), VehicleError> {
+        let controls = self.controls;
+        *self = Vehicle {
+            controls,
+            ..Vehicle::new(self.body, settings)?
+        };
+        Ok(())
+    }
+
     /// Sets the controls from now on. Numbers out of range are clamped; see [`Controls`] for NaN. Returns
-    /// true if they have changed.
-    pub(super) fn drive(&mut self, controls: Controls) -> bool {
+    /// true if they have changed: then the program has to wake its body.
+    #[must_use]
+    pub fn drive(&mut self, controls: Controls) -> bool {
         let before = std::mem::replace(&mut self.controls, controls.clamped());
         self.controls != before
     }
 
-    /// The car's body and each body that carries it by a wheel, as indices.
-    pub(super) fn stands(&self, bodies: &Bodies) -> impl Iterator<Item = [u32; 2]> {
-        let grounds = self.grounds.map(|id| bodies.find(id?).ok());
-        // The body exists, because its vehicles are removed with it.
-        let car = bodies.find(self.body).ok();
-        let both = move |ground: Option<u32>| Some([car?, ground?]);
-        grounds.into_iter().filter_map(both)
-    }
-
-    /// Wakes its body: something under its wheels may have changed.
-    pub(super) fn wake(&self, bodies: &mut Bodies) {
-        // The body exists, because its vehicles are removed with it.
-        if let Ok(body) = bodies.get_mut(self.body) {
-            body.wake();
-        }
-    }
-
-    /// Turns the controls into forces on the car and on the bodies under its wheels.
+    /// Turns the controls into forces on the car and on the bodies under its wheels, in each step.
     ///
     /// # Errors
     /// [`BodyError::Unknown`] if its body was removed.
-    pub(super) fn apply_forces(&mut self, forces: &mut Forces) -> Result<(), BodyError> {
+    pub fn apply_forces(&mut self, forces: &mut Forces) -> Result<(), BodyError> {
+        let applied = self.press_on_wheels(forces);
+        for ground in self.grounds.into_iter().flatten() {
+            forces.note_support(self.body, ground);
+        }
+        applied
+    }
+
+    fn press_on_wheels(&mut self, forces: &mut Forces) -> Result<(), BodyError> {
         let body = forces.body(self.body)?;
         if !body.is_dynamic() || body.is_asleep() && self.controls.throttle == 0.0 {
             return Ok(());
@@ -336,7 +338,8 @@ impl Vehicle {
         let under = ground.surface_velocity_at(frame.center + normal * normal.dot(lever));
         let rolling = (frame.velocity - under).dot(ahead);
         let seen = frame.velocity - ground.velocity();
-        let under_to_come = under + carrying_acceleration(ground.surface_spin(), seen, step) * step;
+        let under_to_come =
+            under + forces.carrying_acceleration(ground.surface_spin(), seen) * step;
         let moving = frame.velocity_to_come - under_to_come;
         let (rolling_on, sliding) = (moving.dot(ahead), moving.dot(across));
         // The forces that stop the mass that the wheel moves, or the mass that it stops, in this step, in N
@@ -413,3 +416,6 @@ impl Vehicle {
 fn angle_of(velocity: DVec3, ahead: DVec3, across: DVec3) -> f32 {
     libm::atan2(-velocity.dot(across), velocity.dot(ahead)) as f32
 }
+
+#[cfg(test)]
+mod tests;

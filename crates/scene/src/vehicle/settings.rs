@@ -57,28 +57,16 @@ impl Default for VehicleSettings {
     }
 }
 
-/// The reason why a vehicle is refused, or not found.
+/// The reason why a vehicle is refused: a number of [`VehicleSettings`] is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum VehicleError {
-    /// A number of [`VehicleSettings`] is out of range.
-    #[error("{setting} is {value}; it must be a finite number {wanted}")]
-    Number {
-        /// The name of the number.
-        setting: &'static str,
-        /// The value that was given.
-        value: f32,
-        /// The range that is required.
-        wanted: &'static str,
-    },
-    /// The identifier has no vehicle, or the vehicle was removed.
-    #[error("there is no such vehicle, or no longer")]
-    Unknown,
-    /// The identifier has no body, or the body was removed.
-    #[error("there is no such body, or no longer")]
-    UnknownBody,
-    /// The world has issued all identifiers.
-    #[error("the world has no identifiers left: it had more than four billion vehicles")]
-    NoIdLeft,
+#[error("{setting} is {value}; it must be a finite number {wanted}")]
+pub struct VehicleError {
+    /// The name of the number.
+    pub setting: &'static str,
+    /// The value that was given.
+    pub value: f32,
+    /// The range that is required.
+    pub wanted: &'static str,
 }
 
 impl VehicleSettings {
@@ -108,7 +96,7 @@ impl VehicleSettings {
             if is_right && value.is_finite() {
                 Ok(())
             } else {
-                Err(VehicleError::Number {
+                Err(VehicleError {
                     setting,
                     value,
                     wanted,
