@@ -24,6 +24,7 @@ mod error;
 mod events;
 mod group;
 mod hand;
+mod inspect;
 mod machine;
 mod motion;
 mod nearest;
