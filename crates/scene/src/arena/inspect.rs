@@ -1,6 +1,8 @@
 //! Queries of the views: what they draw and say, and the costs, sweeps and nearest points behind it. Only the
 //! recording of contacts is turned on and off here; nothing else changes the arena.
 
+use std::collections::BTreeSet;
+
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{DebugKind, DebugSink, DebugTone, Query};
@@ -16,6 +18,7 @@ use crate::arena::draw_volumes::draw_trees;
 use crate::arena::pair_trace::{
     NearestAt, PairTrace, is_of, recent_traces, step_trace, trace_ahead,
 };
+use crate::arena::rearrange::{bodies_of, free_way_of};
 use crate::arena::recent_contacts::PastImpact;
 use crate::arena::view_notes::queries::{notes_of_sweeps, notes_of_trees};
 use crate::arena::view_notes::{
@@ -318,5 +321,30 @@ impl Arena {
     /// Removes a focus on a body that is gone.
     pub fn valid_focus(&self, focus: Option<Focus>) -> Option<Focus> {
         focus.filter(|focus| focus.bodies().iter().all(|id| self.is_present(*id)))
+    }
+
+    /// Returns the distance that actors can move together along `way`, in metres, until one is `gap` away from
+    /// an obstacle. A body that one touches and moves away from is no obstacle to it.
+    pub fn free_way(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> f32 {
+        let own = bodies_of(self, actors);
+        let free = own
+            .iter()
+            .map(|body| free_way_of(self, *body, &own, way, gap));
+        free.reduce(f32::min).unwrap_or(0.0)
+    }
+
+    /// Returns the distance that one of some actors can move along `way`, as [`Arena::free_way`] does, without
+    /// the others.
+    pub fn free_way_among(
+        &self,
+        id: ActorId,
+        actors: &BTreeSet<ActorId>,
+        way: Vec3,
+        gap: f32,
+    ) -> f32 {
+        match self.present(id) {
+            Ok(actor) => free_way_of(self, actor.body, &bodies_of(self, actors), way, gap),
+            Err(_) => 0.0,
+        }
     }
 }
