@@ -6,11 +6,11 @@ use glam::{Quat, Vec3};
 
 use dodgem_collide::math::{Aabb, Pose};
 
-use crate::params::{TOGETHER_GAP, TOGETHER_STILL};
+use crate::params::TOGETHER_GAP;
 use crate::{Act, Arranged, Round};
 use dodgem_scene::arena::{Actor, ActorId, HandError};
 use dodgem_scene::level::scene::Image;
-use dodgem_scene::level::{Axis, Clip, ThingSpec};
+use dodgem_scene::level::{Axis, ThingSpec};
 
 /// A change of several actors.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,10 +54,10 @@ pub enum Side {
 }
 
 /// An actor with its box in the scene.
-struct Member<'a> {
+pub(crate) struct Member<'a> {
     id: ActorId,
     actor: &'a Actor,
-    bounds: Aabb,
+    pub(crate) bounds: Aabb,
 }
 
 impl Together {
@@ -116,60 +116,7 @@ impl Together {
     }
 }
 
-impl Round {
-    /// Returns the act that moves actors together along `way`, in metres, until one meets an obstacle, and
-    /// turns them about a point; None if nothing would move.
-    ///
-    /// # Errors
-    /// [`HandError::Outside`] if a pose leaves the range of f32.
-    pub fn dragged(
-        &self,
-        ids: &BTreeSet<ActorId>,
-        way: Vec3,
-        (turn, about): (Quat, Vec3),
-        gap: f32,
-    ) -> Result<Option<Act>, HandError> {
-        let free = self.arena().free_way(ids, way, gap).min(way.length());
-        if free < TOGETHER_STILL && turn == Quat::IDENTITY {
-            return Ok(None);
-        }
-        let by = way.normalize_or_zero() * free;
-        let things = moved(&members(self, ids), |_, pose| {
-            let place = about + turn * (pose.translation() - about) + by;
-            pose_of((turn * pose.rotation()).normalize(), place)
-        })?;
-        let goes_on = true;
-        Ok(Some(Act::Arrange { things, goes_on }))
-    }
-
-    /// Returns actors as they are now, with the joints between them, moved by `by`, in metres.
-    pub fn clip(&self, ids: &BTreeSet<ActorId>, by: Vec3) -> Clip {
-        let ids: Vec<ActorId> = ids.iter().copied().collect();
-        let mut clip = self.scene().clip(self.arena(), &ids);
-        clip.move_by(by);
-        clip
-    }
-
-    /// Returns the box around actors.
-    pub fn box_around(&self, ids: &BTreeSet<ActorId>) -> Option<Aabb> {
-        let all = members(self, ids).into_iter().map(|member| member.bounds);
-        all.reduce(Aabb::union)
-    }
-
-    /// Returns the things that are like one: of the same form, model and material.
-    pub fn things_like(&self, id: ActorId) -> BTreeSet<ActorId> {
-        let form = |id: ActorId| {
-            let thing = self.scene().thing(id)?;
-            Some((thing.solid, thing.model, thing.scale, thing.material))
-        };
-        let wanted = form(id);
-        let all = (0..self.arena().actors().len() as u32).map(ActorId);
-        let like = all.filter(|other| *other == id || wanted.is_some() && form(*other) == wanted);
-        like.collect()
-    }
-}
-
-fn members<'a>(round: &'a Round, ids: &BTreeSet<ActorId>) -> Vec<Member<'a>> {
+pub(crate) fn members<'a>(round: &'a Round, ids: &BTreeSet<ActorId>) -> Vec<Member<'a>> {
     let arena = round.arena();
     let present = ids.iter().filter(|id| arena.is_present(**id));
     let member = |id: &ActorId| {
@@ -185,7 +132,7 @@ fn members<'a>(round: &'a Round, ids: &BTreeSet<ActorId>) -> Vec<Member<'a>> {
     present.filter_map(member).collect()
 }
 
-fn pose_of(turn: Quat, place: Vec3) -> Result<Pose, HandError> {
+pub(crate) fn pose_of(turn: Quat, place: Vec3) -> Result<Pose, HandError> {
     Pose::new(turn, place).map_err(|_| HandError::Outside)
 }
 
@@ -193,7 +140,7 @@ fn shifted(pose: &Pose, by: Vec3) -> Result<Pose, HandError> {
     pose_of(pose.rotation(), pose.translation() + by)
 }
 
-fn moved(
+pub(crate) fn moved(
     members: &[Member<'_>],
     pose: impl Fn(&Member<'_>, &Pose) -> Result<Pose, HandError>,
 ) -> Result<Vec<Arranged>, HandError> {

@@ -223,6 +223,26 @@ impl Round {
         self.judge.close(&mut case);
     }
 
+    /// Returns the state between two steps. After [`Round::restore`] the following steps repeat bit for bit,
+    /// if they get the same controls.
+    pub fn snapshot(&self) -> RoundSnapshot {
+        RoundSnapshot::of(self)
+    }
+
+    /// Like [`Round::snapshot`], but reuses the memory of another snapshot: nothing is allocated if that was
+    /// similar.
+    pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
+        snapshot.take(self);
+    }
+
+    /// Restores a snapshot of this round, or of another one of an equal level with equal options.
+    ///
+    /// # Errors
+    /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
+    pub fn restore(&mut self, snapshot: &RoundSnapshot) -> Result<(), RoundSnapshotError> {
+        snapshot.restore_to(self)
+    }
+
     /// Returns the controls that a driver would give a car in the next step.
     pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
         let sight = Sight {

@@ -1,17 +1,23 @@
 //! The state of a round, for those who show, record or compare it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dodgem_collide::math::Aabb;
 use dodgem_physics::{Clock, Decisions};
+use glam::{Quat, Vec3};
 
+use crate::follow::followed;
 use crate::judge::Holding;
+use crate::params::TOGETHER_STILL;
 use crate::readouts::{Reading, Trail};
+use crate::together::{members, moved, pose_of};
 use crate::{
-    CarView, Crash, DriverIntent, Fall, Round, RoundOptions, RoundPhase, Score, seconds_of,
+    Act, CarView, Crash, DriverIntent, Fall, Round, RoundOptions, RoundPhase, Score, seconds_of,
 };
-use dodgem_scene::arena::{Actor, ActorId, Arena};
+use dodgem_scene::arena::{Actor, ActorId, Arena, HandError};
 use dodgem_scene::level::scene::{KeptScene, Scene};
-use dodgem_scene::level::{ActorLook, Level, Mode, ModelAsset, TaskSpec};
+use dodgem_scene::level::{ActorLook, Clip, Level, Library, Mode, ModelAsset, TaskSpec};
 
 impl Round {
     /// Returns the number of steps so far, including the countdown.
@@ -242,5 +248,63 @@ impl Round {
     /// True if completed tasks referred to a zone, by its index in the scene, and no remaining task does.
     pub fn is_zone_done(&self, zone: usize) -> bool {
         self.lesson.is_zone_done(&self.scene, zone)
+    }
+
+    /// Returns the acts that turn the scene of `before` into that of `after`, two versions of its file.
+    /// Things are identified by name, those without one by their index. None if more changed than a running
+    /// scene allows.
+    pub fn followed(&self, before: &Level, after: &Level, library: &Library) -> Option<Vec<Act>> {
+        followed(self, before, after, library)
+    }
+
+    /// Returns the act that moves actors together along `way`, in metres, until one meets an obstacle, and
+    /// turns them about a point; None if nothing would move.
+    ///
+    /// # Errors
+    /// [`HandError::Outside`] if a pose leaves the range of f32.
+    pub fn dragged(
+        &self,
+        ids: &BTreeSet<ActorId>,
+        way: Vec3,
+        (turn, about): (Quat, Vec3),
+        gap: f32,
+    ) -> Result<Option<Act>, HandError> {
+        let free = self.arena().free_way(ids, way, gap).min(way.length());
+        if free < TOGETHER_STILL && turn == Quat::IDENTITY {
+            return Ok(None);
+        }
+        let by = way.normalize_or_zero() * free;
+        let things = moved(&members(self, ids), |_, pose| {
+            let place = about + turn * (pose.translation() - about) + by;
+            pose_of((turn * pose.rotation()).normalize(), place)
+        })?;
+        let goes_on = true;
+        Ok(Some(Act::Arrange { things, goes_on }))
+    }
+
+    /// Returns actors as they are now, with the joints between them, moved by `by`, in metres.
+    pub fn clip(&self, ids: &BTreeSet<ActorId>, by: Vec3) -> Clip {
+        let ids: Vec<ActorId> = ids.iter().copied().collect();
+        let mut clip = self.scene().clip(self.arena(), &ids);
+        clip.move_by(by);
+        clip
+    }
+
+    /// Returns the box around actors.
+    pub fn box_around(&self, ids: &BTreeSet<ActorId>) -> Option<Aabb> {
+        let all = members(self, ids).into_iter().map(|member| member.bounds);
+        all.reduce(Aabb::union)
+    }
+
+    /// Returns the things that are like one: of the same form, model and material.
+    pub fn things_like(&self, id: ActorId) -> BTreeSet<ActorId> {
+        let form = |id: ActorId| {
+            let thing = self.scene().thing(id)?;
+            Some((thing.solid, thing.model, thing.scale, thing.material))
+        };
+        let wanted = form(id);
+        let all = (0..self.arena().actors().len() as u32).map(ActorId);
+        let like = all.filter(|other| *other == id || wanted.is_some() && form(*other) == wanted);
+        like.collect()
     }
 }

@@ -105,31 +105,30 @@ impl std::fmt::Debug for RoundSnapshot {
     }
 }
 
-impl Round {
-    /// Returns the state between two steps. After [`Round::restore`] the following steps repeat bit for bit,
-    /// if they get the same controls.
-    pub fn snapshot(&self) -> RoundSnapshot {
+impl RoundSnapshot {
+    /// Returns the state of a round.
+    pub(super) fn of(round: &Round) -> RoundSnapshot {
         let mut snapshot = RoundSnapshot {
-            scene: Arc::clone(&self.scene),
-            options: self.options,
+            scene: Arc::clone(&round.scene),
+            options: round.options,
             arena: ArenaSnapshot::default(),
             cars: Arc::default(),
             drivers: Vec::new(),
             controls: Vec::new(),
             judge: JudgeSnapshot::default(),
-            lesson: self.lesson,
+            lesson: round.lesson,
             triggers: TriggerState::default(),
             readouts: ReadoutState::default(),
             hand_work: 0,
-            course: self.course,
+            course: round.course,
         };
-        self.snapshot_into(&mut snapshot);
+        snapshot.take(round);
         snapshot
     }
 
-    /// Like [`Round::snapshot`], but reuses the memory of another snapshot: nothing is allocated if that was
-    /// similar.
-    pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
+    /// Takes the state of a round again: nothing is allocated if the earlier one was similar.
+    pub(super) fn take(&mut self, round: &Round) {
+        let snapshot = self;
         let Round {
             options,
             // Derived from level and options.
@@ -145,7 +144,7 @@ impl Round {
             triggers,
             readouts,
             hand_work,
-        } = self;
+        } = round;
         snapshot.scene.clone_from(scene);
         snapshot.options = *options;
         arena.snapshot_into(&mut snapshot.arena);
@@ -159,11 +158,11 @@ impl Round {
         snapshot.hand_work = *hand_work;
     }
 
-    /// Restores a snapshot of this round, or of another one of an equal level with equal options.
+    /// Restores the state to its round, or to another one of an equal level with equal options.
     ///
     /// # Errors
     /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
-    pub fn restore(&mut self, snapshot: &RoundSnapshot) -> Result<(), RoundSnapshotError> {
+    pub(super) fn restore_to(&self, round: &mut Round) -> Result<(), RoundSnapshotError> {
         let RoundSnapshot {
             scene,
             options,
@@ -177,27 +176,27 @@ impl Round {
             readouts,
             hand_work,
             course,
-        } = snapshot;
-        let (taken, here) = (scene.level(), self.scene.level());
+        } = self;
+        let (taken, here) = (scene.level(), round.scene.level());
         if !Arc::ptr_eq(taken, here) && taken != here {
             return Err(RoundSnapshotError::Level {
                 taken: taken.name.clone(),
                 here: here.name.clone(),
             });
         }
-        if decisive(options, here) != decisive(&self.options, here) {
+        if decisive(options, here) != decisive(&round.options, here) {
             return Err(RoundSnapshotError::Options);
         }
-        self.arena.restore(arena)?;
-        self.scene.clone_from(scene);
-        self.take_cars(Arc::clone(cars));
-        self.crew.restore(drivers, controls);
-        self.judge.restore(judge);
-        self.triggers.restore(triggers, &self.scene);
-        self.readouts.restore(readouts, &self.scene, &self.arena);
-        (self.course, self.lesson) = (*course, *lesson);
-        self.hand_work = *hand_work;
-        self.keep_seat();
+        round.arena.restore(arena)?;
+        round.scene.clone_from(scene);
+        round.take_cars(Arc::clone(cars));
+        round.crew.restore(drivers, controls);
+        round.judge.restore(judge);
+        round.triggers.restore(triggers, &round.scene);
+        round.readouts.restore(readouts, &round.scene, &round.arena);
+        (round.course, round.lesson) = (*course, *lesson);
+        round.hand_work = *hand_work;
+        round.keep_seat();
         Ok(())
     }
 }

@@ -205,3 +205,9 @@ impl Actor {
         self.pose.transform_vector(Vec3::Y)
     }
 }
+
+/// Returns all actors of a list that were not removed.
+pub(super) fn present_in(actors: &[Actor]) -> impl Iterator<Item = (ActorId, &Actor)> {
+    let all = (0..).map(ActorId).zip(actors);
+    all.filter(|(_, actor)| !actor.is_gone())
+}

@@ -5,80 +5,28 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, DebugTone, Model};
 
-use crate::arena::{Actor, Arena, View, Views};
-use crate::params::{
-    CAPPED_BAR, CHIEF_ITEMS, CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK,
-};
+use crate::arena::{Actor, Arena, Views};
+use crate::params::{CAPPED_BAR, CHIEF_ITEMS, CONTACT_CROSS, PIECE_SHRINK};
 
-impl Arena {
-    /// Draws the views that are on, without changing the arena.
-    pub fn draw(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for view in views.iter() {
-            self.draw_view(view, views, sink);
-        }
-        self.draw_focus(views, sink);
+/// Calls `draw` for each actor, with a faint tone for actors out of focus.
+pub(super) fn each_actor(
+    arena: &Arena,
+    views: &Views,
+    sink: &mut dyn DebugSink,
+    mut draw: impl FnMut(&Actor, &mut dyn DebugSink),
+) {
+    for (id, actor) in arena.present_actors() {
+        sink.tone(tone(views.is_clear(id)));
+        draw(actor, sink);
     }
+    sink.tone(DebugTone::Plain);
+}
 
-    /// Draws one view.
-    pub fn draw_view(&self, view: View, views: &Views, sink: &mut dyn DebugSink) {
-        match view {
-            View::Shapes => self.each_actor(views, sink, |actor, sink| {
-                actor.model.draw_wireframe(&actor.pose, sink);
-            }),
-            View::Pairs => self.draw_broad_phase(views, sink),
-            View::Tree => self.draw_trees(views, sink),
-            View::Pieces => self.draw_pieces(views, sink),
-            View::Contacts => self.draw_contacts(views, sink),
-            View::Sweeps => self.draw_sweeps(views, sink),
-            View::Velocities => self.draw_velocities(views, sink),
-            View::Budget => self.draw_budget(views, sink),
-        }
-        sink.tone(DebugTone::Plain);
-    }
-
-    /// Calls `draw` for each actor, with a faint tone for actors out of focus.
-    pub(super) fn each_actor(
-        &self,
-        views: &Views,
-        sink: &mut dyn DebugSink,
-        mut draw: impl FnMut(&Actor, &mut dyn DebugSink),
-    ) {
-        for (id, actor) in self.present_actors() {
-            sink.tone(tone(views.is_clear(id)));
-            draw(actor, sink);
-        }
-        sink.tone(DebugTone::Plain);
-    }
-
-    /// Draws rings around the bodies in focus, and their names.
-    pub fn draw_focus(&self, views: &Views, sink: &mut dyn DebugSink) {
-        let bodies = views.focus.map(|focus| focus.bodies()).unwrap_or_default();
-        for id in bodies {
-            let Some(actor) = self.actors.get(id.index()) else {
-                continue;
-            };
-            let middle = actor.pose.translation();
-            let at = |part: usize| {
-                let angle = part as f32 / 24.0 * std::f32::consts::TAU;
-                let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
-                middle
-                    + Vec3::new(cos, 0.0, sin) * (actor.radius + 0.1)
-                    + Vec3::Y * FOCUS_RING_HEIGHT
-            };
-            (0..24).for_each(|part| sink.line(at(part), at(part + 1), DebugKind::Focus));
-            // A post leads from the name to its body.
-            let top = middle + Vec3::Y * FOCUS_POST;
-            sink.line(middle, top, DebugKind::Focus);
-            sink.text(top, &actor.name, DebugKind::Focus);
-        }
-    }
-
-    /// Draws the borders of the convex pieces of all actors, each with the colour of its number.
-    fn draw_pieces(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for (id, actor) in self.present_actors() {
-            let number = views.is_clear(id);
-            draw_pieces(&actor.model, &actor.pose, number, sink);
-        }
+/// Draws the borders of the convex pieces of all actors, each with the colour of its number.
+pub(super) fn draw_all_pieces(arena: &Arena, views: &Views, sink: &mut dyn DebugSink) {
+    for (id, actor) in arena.present_actors() {
+        let number = views.is_clear(id);
+        draw_pieces(&actor.model, &actor.pose, number, sink);
     }
 }
 

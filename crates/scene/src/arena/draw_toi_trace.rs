@@ -9,127 +9,126 @@ use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{Budget, DebugKind, DebugSink, Model, Query, Shape};
 
 use crate::arena::debug_draw::tone;
+use crate::arena::pair_trace::{recent_traces, step_trace};
 use crate::arena::{Arena, Focus, PairTrace, SweepOf, Views};
 use crate::console::counted;
 use crate::params::TOI_TRACE_INSTANTS;
 
-impl Arena {
-    /// Draws the sweeps of the last impacts, or of the pair in focus. At each instant that a stage tested, it
-    /// draws both outlines and the nearest points; at the end, the point of impact.
-    pub(super) fn draw_sweeps(&self, views: &Views, sink: &mut dyn DebugSink) {
-        let mut query = Query::default();
-        for (index, trace) in self.shown_sweeps(views).iter().enumerate() {
-            sink.tone(tone(index == 0));
-            self.draw_pair_trace(trace, &mut query, sink);
-        }
+/// Draws the sweeps of the last impacts, or of the pair in focus. At each instant that a stage tested, it
+/// draws both outlines and the nearest points; at the end, the point of impact.
+pub(super) fn draw_sweeps(arena: &Arena, views: &Views, sink: &mut dyn DebugSink) {
+    let mut query = Query::default();
+    for (index, trace) in shown_sweeps(arena, views).iter().enumerate() {
+        sink.tone(tone(index == 0));
+        draw_pair_trace(arena, trace, &mut query, sink);
     }
+}
 
-    /// Returns the sweeps that the view shows, the most important first.
-    pub(super) fn shown_sweeps(&self, views: &Views) -> Vec<PairTrace> {
-        if let Some(pair) = views.focus.as_ref().and_then(Focus::pair) {
-            return self.pair_trace(pair).into_iter().collect();
-        }
-        let mut query = Query::default();
-        // For one body in focus, only its own sweeps.
-        let recent = self.recent_traces(views.focus);
-        recent
-            .filter_map(|(trace, age)| self.step_trace(trace, age, &mut query))
-            .collect()
+/// Returns the sweeps that the view shows, the most important first.
+pub(super) fn shown_sweeps(arena: &Arena, views: &Views) -> Vec<PairTrace> {
+    if let Some(pair) = views.focus.as_ref().and_then(Focus::pair) {
+        return arena.pair_trace(pair).into_iter().collect();
     }
+    let mut query = Query::default();
+    // For one body in focus, only its own sweeps.
+    let recent = recent_traces(arena, views.focus);
+    recent
+        .filter_map(|(trace, age)| step_trace(arena, trace, age, &mut query))
+        .collect()
+}
 
-    fn draw_pair_trace(&self, trace: &PairTrace, query: &mut Query, sink: &mut dyn DebugSink) {
-        let is_actor = trace.bodies.map(|id| self.met_of(id).actor().is_some());
-        let [Some(one), Some(other)] = trace.bodies.map(|id| self.world.body(id)) else {
-            return;
+fn draw_pair_trace(arena: &Arena, trace: &PairTrace, query: &mut Query, sink: &mut dyn DebugSink) {
+    let is_actor = trace.bodies.map(|id| arena.met_of(id).actor().is_some());
+    let [Some(one), Some(other)] = trace.bodies.map(|id| arena.world.body(id)) else {
+        return;
+    };
+    let bodies = [one, other];
+    let SweepTrace {
+        record, instants, ..
+    } = &trace.trace;
+    let meets = matches!(*record.answer, Sweep::Impact { .. });
+    let passing = match trace.sweep {
+        SweepOf::Step { .. } => DebugKind::Sweep,
+        SweepOf::Ahead => DebugKind::LookAhead,
+    };
+    let shown = shown_instants(instants);
+    for (number, instant) in &shown {
+        let is_last = *number == instants.len();
+        let kind = if is_last && meets {
+            DebugKind::SweepEnd
+        } else {
+            passing
         };
-        let bodies = [one, other];
-        let SweepTrace {
-            record, instants, ..
-        } = &trace.trace;
-        let meets = matches!(*record.answer, Sweep::Impact { .. });
-        let passing = match trace.sweep {
-            SweepOf::Step { .. } => DebugKind::Sweep,
-            SweepOf::Ahead => DebugKind::LookAhead,
-        };
-        let shown = shown_instants(instants);
-        for (number, instant) in &shown {
-            let is_last = *number == instants.len();
-            let kind = if is_last && meets {
-                DebugKind::SweepEnd
-            } else {
-                passing
-            };
-            let poses = trace.poses(bodies, *instant);
-            for i in (0..2).filter(|i| is_actor[*i]) {
-                if let Shape::Mesh(model) = bodies[i].shape() {
-                    draw_outline(model, &poses[i], kind, sink);
-                }
+        let poses = trace.poses(bodies, *instant);
+        for i in (0..2).filter(|i| is_actor[*i]) {
+            if let Shape::Mesh(model) = bodies[i].shape() {
+                draw_outline(model, &poses[i], kind, sink);
             }
-            draw_gap(trace.nearest(bodies, *instant, query), *number, sink);
         }
-        if let Sweep::Impact {
-            point_a, normal, ..
-        } = *record.answer
-        {
-            let point = point_a.as_vec3();
-            sink.line(point, point + normal * 0.6, DebugKind::Normal);
-        }
+        draw_gap(trace.nearest(bodies, *instant, query), *number, sink);
     }
+    if let Sweep::Impact {
+        point_a, normal, ..
+    } = *record.answer
+    {
+        let point = point_a.as_vec3();
+        sink.line(point, point + normal * 0.6, DebugKind::Normal);
+    }
+}
 
-    /// Returns the text of a sweep: for each instant, its time in milliseconds from the start and the gap;
-    /// then the result.
-    pub(super) fn sweep_words(&self, trace: &PairTrace) -> Vec<String> {
-        let [Some(one), Some(other)] = trace.bodies.map(|id| self.world.body(id)) else {
-            return Vec::new();
-        };
-        let (bodies, mut query) = ([one, other], Query::default());
-        let SweepTrace {
-            record, instants, ..
-        } = &trace.trace;
-        let names = trace.bodies.map(|body| self.name_of(self.met_of(body)));
-        let mut words = vec![match trace.sweep {
-            SweepOf::Step { age } => format!(
-                "{} and {}: in the step that ended {age:.2} s ago",
-                names[0], names[1]
-            ),
-            SweepOf::Ahead => format!(
-                "{} and {}: look-ahead from now, if nothing disturbs them",
-                names[0], names[1]
-            ),
-        }];
-        let shown = shown_instants(instants);
-        let mut before = 0;
-        for (number, instant) in &shown {
-            if *number > before + 1 {
-                words.push("...".to_owned());
-            }
-            before = *number;
-            let found = trace.nearest(bodies, *instant, &mut query);
-            let gap = found.map_or(0.0, |found| found.0 as f32);
-            let since = (instant - record.limits.start) * 1000.0;
-            words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
+/// Returns the text of a sweep: for each instant, its time in milliseconds from the start and the gap;
+/// then the result.
+pub(super) fn sweep_words(arena: &Arena, trace: &PairTrace) -> Vec<String> {
+    let [Some(one), Some(other)] = trace.bodies.map(|id| arena.world.body(id)) else {
+        return Vec::new();
+    };
+    let (bodies, mut query) = ([one, other], Query::default());
+    let SweepTrace {
+        record, instants, ..
+    } = &trace.trace;
+    let names = trace.bodies.map(|body| arena.name_of(arena.met_of(body)));
+    let mut words = vec![match trace.sweep {
+        SweepOf::Step { age } => format!(
+            "{} and {}: in the step that ended {age:.2} s ago",
+            names[0], names[1]
+        ),
+        SweepOf::Ahead => format!(
+            "{} and {}: look-ahead from now, if nothing disturbs them",
+            names[0], names[1]
+        ),
+    }];
+    let shown = shown_instants(instants);
+    let mut before = 0;
+    for (number, instant) in &shown {
+        if *number > before + 1 {
+            words.push("...".to_owned());
         }
-        let stage = record.answer.decided_by.map_or("the budget", Stage::name);
-        let end = (trace.end() - record.limits.start) * 1000.0;
-        words.push(match *record.answer {
-            Sweep::Impact { .. } => format!("they meet after {end:.2} ms, decided by: {stage}"),
-            Sweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
-            Sweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
-            Sweep::Overlapping { .. } => "they touch already as it begins".to_owned(),
-        });
-        let allowed = match (trace.sweep, record.budget) {
-            (SweepOf::Step { .. }, Budget::Work(units)) if units < MOST_TOLD => {
-                format!(" of {units} allowed for these two")
-            }
-            _ => String::new(),
-        };
-        let count = counted(instants.len(), "instant");
-        words.push(format!(
-            "{count}, {} units of work{allowed}",
-            record.answer.charge()
-        ));
-        words
+        before = *number;
+        let found = trace.nearest(bodies, *instant, &mut query);
+        let gap = found.map_or(0.0, |found| found.0 as f32);
+        let since = (instant - record.limits.start) * 1000.0;
+        words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
     }
+    let stage = record.answer.decided_by.map_or("the budget", Stage::name);
+    let end = (trace.end() - record.limits.start) * 1000.0;
+    words.push(match *record.answer {
+        Sweep::Impact { .. } => format!("they meet after {end:.2} ms, decided by: {stage}"),
+        Sweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
+        Sweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
+        Sweep::Overlapping { .. } => "they touch already as it begins".to_owned(),
+    });
+    let allowed = match (trace.sweep, record.budget) {
+        (SweepOf::Step { .. }, Budget::Work(units)) if units < MOST_TOLD => {
+            format!(" of {units} allowed for these two")
+        }
+        _ => String::new(),
+    };
+    let count = counted(instants.len(), "instant");
+    words.push(format!(
+        "{count}, {} units of work{allowed}",
+        record.answer.charge()
+    ));
+    words
 }
 
 /// Budgets of at least this many units count as unlimited in the text.

@@ -8,6 +8,7 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, Model, Shape};
 
+use crate::arena::debug_draw::each_actor;
 use crate::arena::{Arena, Focus, PairTrace, Views};
 use crate::params::SEPARATING_AXES_DRAWN;
 
@@ -81,19 +82,17 @@ impl PairTrace {
     }
 }
 
-impl Arena {
-    pub(super) fn draw_trees(&self, views: &Views, sink: &mut dyn DebugSink) {
-        let pair = views.focus.as_ref().and_then(Focus::pair);
-        let trace = pair.and_then(|pair| self.pair_trace(pair));
-        let visited = trace.and_then(|trace| trace.visited(self));
-        let Some(visited) = visited else {
-            self.each_actor(views, sink, |actor, sink| {
-                (actor.model).draw_volumes(&actor.pose, views.tree_level, sink);
-            });
-            return;
-        };
-        visited.iter().for_each(|tree| draw_visited(tree, sink));
-    }
+pub(super) fn draw_trees(arena: &Arena, views: &Views, sink: &mut dyn DebugSink) {
+    let pair = views.focus.as_ref().and_then(Focus::pair);
+    let trace = pair.and_then(|pair| arena.pair_trace(pair));
+    let visited = trace.and_then(|trace| trace.visited(arena));
+    let Some(visited) = visited else {
+        each_actor(arena, views, sink, |actor, sink| {
+            (actor.model).draw_volumes(&actor.pose, views.tree_level, sink);
+        });
+        return;
+    };
+    visited.iter().for_each(|tree| draw_visited(tree, sink));
 }
 
 /// Draws the nodes of one tree that a query visited, a line from each parent to its children, and the last

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use dodgem_physics::{JointId, Motor};
+use dodgem_physics::{JointId, Motor, World};
 
-use crate::arena::{Arena, Controls};
+use crate::arena::Controls;
 
 /// Control of the first player that drives a motor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,36 +35,42 @@ impl DrivenBy {
 
 /// A joint whose motor a control drives.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DrivenJoint {
+struct DrivenJoint {
     joint: JointId,
     by: DrivenBy,
     /// The motor at full deflection of the control.
     motor: Motor,
 }
 
-impl Arena {
+/// The joints of an arena that the player's controls drive, shared with the snapshots.
+#[derive(Clone, Default)]
+pub(super) struct DrivenJoints {
+    list: Arc<Vec<DrivenJoint>>,
+}
+
+impl DrivenJoints {
     /// Lets a control drive the motor of a joint; the motor only holds until the first input.
-    pub(super) fn drive_joint(&mut self, joint: JointId, by: DrivenBy, motor: Motor) {
-        Arc::make_mut(&mut self.driven).push(DrivenJoint { joint, by, motor });
+    pub fn drive(&mut self, joint: JointId, by: DrivenBy, motor: Motor) {
+        Arc::make_mut(&mut self.list).push(DrivenJoint { joint, by, motor });
     }
 
     /// Forgets a joint that was removed.
-    pub(super) fn forget_driven(&mut self, joint: JointId) {
-        if self.driven.iter().any(|one| one.joint == joint) {
-            Arc::make_mut(&mut self.driven).retain(|one| one.joint != joint);
+    pub fn forget(&mut self, joint: JointId) {
+        if self.list.iter().any(|one| one.joint == joint) {
+            Arc::make_mut(&mut self.list).retain(|one| one.joint != joint);
         }
     }
 
     /// True if a control drives a joint that holds.
-    pub fn has_driven_joints(&self) -> bool {
-        let mut driven = self.driven.iter();
-        driven.any(|one| self.world.joint(one.joint).is_some())
+    pub fn any_holds(&self, world: &World) -> bool {
+        let mut driven = self.list.iter();
+        driven.any(|one| world.joint(one.joint).is_some())
     }
 
-    /// Sets the driven motors to the first player's controls, from the next step on.
-    pub fn drive_joints(&mut self, controls: &Controls) {
+    /// Sets the driven motors to these controls, from the next step on.
+    pub fn set(&self, world: &mut World, controls: &Controls) {
         let controls = controls.clamped();
-        for driven in &**self.driven {
+        for driven in &**self.list {
             let share = driven.by.share(&controls);
             let motor = match driven.motor {
                 Motor::Velocity { target, max_force } => Motor::Velocity {
@@ -80,9 +86,9 @@ impl Arena {
                 }
             };
             // A joint that broke or was cut has no motor.
-            let now = self.world.joint(driven.joint).map(|joint| joint.motor());
+            let now = world.joint(driven.joint).map(|joint| joint.motor());
             if now.is_some_and(|now| now != Some(motor)) {
-                let set = self.world.set_joint_motor(driven.joint, Some(motor));
+                let set = world.set_joint_motor(driven.joint, Some(motor));
                 debug_assert!(set.is_ok(), "a share of what was in range is in range");
             }
         }

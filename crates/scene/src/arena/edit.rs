@@ -1,95 +1,22 @@
-//! Changes by hand to a running scene: added things, joints, gravity and air. All changes happen between two
-//! steps, and a change that would put one thing into another is refused.
-
-use std::sync::Arc;
+//! Changes by hand to a running scene: gravity and air, rules, hall, patches, zones, joints, and the hand itself.
+//! All changes happen between two steps, and a change that would put one thing into another is refused.
 
 use glam::Vec3;
 
+use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
-use dodgem_collide::{Model, Shape};
-use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError, Settings};
+use dodgem_physics::{JointDesc, JointError, JointId, MaterialError, Motor, Settings};
 
 use crate::arena::chassis::vehicle_settings;
-use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{
-    Actor, ActorId, ActorKind, Arena, ArenaSettings, GroundSettings, HandError, Met, Response,
-    SurfaceSettings, within_bounds,
+    ActorId, ActorKind, Arena, ArenaError, ArenaSettings, Controls, DrivenBy, GroundSettings,
+    HallPart, HandError, Hold, Met, PatchDesc, Response, SurfaceSettings, Zone, ZoneEffect,
+    within_bounds,
 };
-use crate::params::{HAND_SPEED, PLACING_WORK};
+use crate::params::{HAND_ACCELERATION, HAND_MISS, HAND_TURN_RATE};
 use crate::vehicle::VehicleError;
 
 impl Arena {
-    /// Adds an actor at a place, or above it if the place is not free.
-    pub(super) fn add_at(
-        &mut self,
-        actor: Actor,
-        desc: BodyDesc,
-        pose: &Pose,
-    ) -> Result<ActorId, HandError> {
-        let placed = PlacedShape {
-            shape: &desc.shape,
-            passes: &[],
-            kind: BodyKind::Dynamic,
-            groups: desc.groups,
-        };
-        self.placing.begin(PLACING_WORK);
-        let pose = self.room(Others::Now).free_above(&placed, pose);
-        let pose = pose.ok_or(HandError::Outside)?;
-        self.refuse_outside_of(&actor.model, &desc.shape, &pose)?;
-        self.push_actor(actor, desc, &pose)
-    }
-
-    /// Adds an actor at a free place.
-    fn push_actor(
-        &mut self,
-        actor: Actor,
-        desc: BodyDesc,
-        pose: &Pose,
-    ) -> Result<ActorId, HandError> {
-        let pose = *pose;
-        let body = self.world.add(BodyDesc { pose, ..desc })?;
-        let id = ActorId(self.actors.len() as u32);
-        self.owners.note(body, Met::Actor(id));
-        // A prescribed motion begins at the new place, about a pivot that lies there as it did at its start.
-        self.actors.push(Actor {
-            body,
-            pose,
-            previous_pose: pose,
-            ..actor
-        });
-        self.start_again(id, &pose);
-        self.actors[id.index()].start = pose;
-        self.copy_state(id.index());
-        Ok(id)
-    }
-
-    /// Restarts the prescribed motion of an actor at a pose; does nothing for other actors.
-    pub(super) fn start_again(&mut self, id: ActorId, pose: &Pose) {
-        let body = self.actors[id.index()].body;
-        let now = self.world.time() - self.world[body].debt();
-        let actor = &mut self.actors[id.index()];
-        if let ActorKind::Moved { pivot, phase, .. } = &mut actor.kind {
-            let local = actor.start.inverse_transform_point(*pivot);
-            (*pivot, *phase) = (pose.transform_point(local), -now);
-            actor.start = *pose;
-        }
-    }
-
-    /// Sets the velocity of an actor, in m/s and rad/s.
-    ///
-    /// # Errors
-    /// [`HandError`] if it is gone or no force moves it, or if a number is not finite.
-    pub fn set_speed(&mut self, id: ActorId, velocity: Vec3, spin: Vec3) -> Result<(), HandError> {
-        let body = self.movable(id)?.body;
-        if !velocity.is_finite() || !spin.is_finite() {
-            return Err(HandError::NotFinite);
-        }
-        let slow = |v: Vec3| v.clamp_length_max(HAND_SPEED);
-        self.world.set_velocity(body, slow(velocity), slow(spin))?;
-        self.copy_state(id.index());
-        Ok(())
-    }
-
     /// Sets the direction of gravity, of any length but 0.
     ///
     /// # Errors
@@ -209,7 +136,8 @@ impl Arena {
         let is_other_floor = ground != self.settings.ground;
         (self.settings.ground, self.settings.walls) = (ground, walls);
         if is_other_floor {
-            self.set_patch_grips(grips).map_err(refused)?;
+            let set = (self.patches).set_grips(&mut self.world, grips, &self.settings.ground);
+            set.map_err(refused)?;
             self.renew_vehicles()?;
         }
         Ok(())
@@ -259,17 +187,93 @@ impl Arena {
         Ok(())
     }
 
-    /// Gives an actor another tree and other pieces of the same triangles.
+    /// Adds a patch of floor as the last one.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone, or if its body cannot be made of them.
-    pub fn set_model(&mut self, id: ActorId, model: Arc<Model>) -> Result<(), HandError> {
-        let body = self.present(id)?.body;
-        let shape = Shape::Mesh(Arc::clone(&model));
-        let changed = self.world.change(body, |desc| desc.shape = shape);
-        changed.map_err(|error| HandError::Refused(error.to_string()))?;
-        self.actors[id.index()].model = model;
+    /// [`ArenaError`] if it extends beyond the border, or its numbers cannot form a body.
+    pub fn add_patch(&mut self, patch: &PatchDesc) -> Result<(), ArenaError> {
+        let of_hall = (&self.settings, self.surfaces.actor);
+        let body = self.patches.add(&mut self.world, patch, of_hall)?;
+        self.owners.note(body, Met::Hall(HallPart::Floor));
         Ok(())
+    }
+
+    /// Refuses a patch in which a body would be: one that was put into the floor's skin by a hand.
+    ///
+    /// # Errors
+    /// [`HandError`] with the name of the body, or if the patch cannot be here.
+    pub fn refuse_patch(&mut self, patch: &PatchDesc) -> Result<(), HandError> {
+        self.placer().refuse_patch(patch)
+    }
+
+    /// Refuses to separate two bodies of which one is inside the other, which only these joints allow.
+    ///
+    /// # Errors
+    /// [`HandError`] with their names.
+    pub fn refuse_parting(&mut self, joints: &[JointId]) -> Result<(), HandError> {
+        self.placer().refuse_parting(joints)
+    }
+
+    /// Removes a patch by its index; an unknown index is ignored.
+    pub fn remove_patch(&mut self, patch: usize) {
+        self.patches.remove(&mut self.world, patch);
+    }
+
+    /// Puts the last patch in the place of another one; an unknown index is ignored.
+    pub fn replace_patch_by_last(&mut self, patch: usize) {
+        self.patches.replace_by_last(&mut self.world, patch);
+    }
+
+    /// Adds a zone.
+    pub fn add_zone(
+        &mut self,
+        shape: Shape,
+        pose: Pose,
+        effect: ZoneEffect,
+        goal: Option<ActorId>,
+    ) {
+        self.zones.add(Zone::new(shape, pose, effect, goal));
+    }
+
+    /// Removes a zone by its index; an unknown index is ignored.
+    pub fn remove_zone(&mut self, zone: usize) {
+        self.zones.remove(zone);
+    }
+
+    /// Puts the last zone in the place of another one; an unknown index is ignored.
+    pub fn replace_zone_by_last(&mut self, zone: usize) {
+        self.zones.replace_by_last(zone);
+    }
+
+    /// Joins the bodies of actors. A motor with a control only holds until the control moves it.
+    ///
+    /// # Errors
+    /// [`JointError`] if the joint is invalid.
+    pub fn add_joint(
+        &mut self,
+        desc: &JointDesc,
+        by: Option<DrivenBy>,
+    ) -> Result<JointId, JointError> {
+        let joint = self.world.add_joint(desc)?;
+        if let (Some(by), Some(motor)) = (by, desc.motor) {
+            self.driven.drive(joint, by, motor);
+        }
+        Ok(joint)
+    }
+
+    /// Sets or removes the motor of a joint; does nothing if the joint is gone.
+    pub fn set_motor(&mut self, joint: JointId, motor: Option<Motor>) {
+        if self.world.joint(joint).is_some() {
+            let set = self.world.set_joint_motor(joint, motor);
+            debug_assert!(set.is_ok(), "the checks of a level admit only valid motors");
+        }
+    }
+
+    /// Removes a joint; does nothing if it is gone.
+    pub fn remove_joint(&mut self, joint: JointId) {
+        // It may have broken.
+        let _ = self.world.remove_joint(joint);
+        self.driven.forget(joint);
     }
 
     /// Removes all joints of an actor except the hand's. Returns their number.
@@ -285,45 +289,82 @@ impl Arena {
             (one == body || other == Some(body)) && Some(joint.id()) != held
         });
         let of_it: Vec<JointId> = of_it.map(|joint| joint.id()).collect();
-        self.refuse_parting(&of_it)?;
+        self.placer().refuse_parting(&of_it)?;
         for joint in &of_it {
             self.world.remove_joint(*joint)?;
         }
         Ok(of_it.len())
     }
 
-    /// Returns the joints of the scene, without the hand's.
-    pub fn joints(&self) -> impl Iterator<Item = JointId> {
-        let held = self.hold.map(|hold| hold.joint);
-        let all = self.world.joints().map(|joint| joint.id());
-        all.filter(move |id| Some(*id) != held)
+    /// Grabs an actor at a point of the scene, and releases the actor held before.
+    ///
+    /// # Errors
+    /// [`HandError`] if the actor is gone, no force moves it, or the point is too far from it or not finite.
+    pub fn take(&mut self, id: ActorId, at: Vec3) -> Result<(), HandError> {
+        if !at.is_finite() {
+            return Err(HandError::NotFinite);
+        }
+        let actor = self.movable(id)?;
+        let body = &self.world[actor.body];
+        let far = body.center().as_vec3().distance(at) - body.reach();
+        if far > HAND_MISS {
+            return Err(HandError::Refused(format!(
+                "the hand takes hold of \"{}\" {far:.1} m beside it",
+                actor.name
+            )));
+        }
+        let force = actor.mass * HAND_ACCELERATION;
+        let point = actor.pose.inverse_transform_point(at);
+        let joint = self
+            .world
+            .add_joint(&JointDesc::grab(actor.body, at, force))?;
+        self.let_go();
+        self.hold = Some(Hold {
+            actor: id,
+            point,
+            target: at,
+            joint,
+        });
+        Ok(())
     }
 
-    /// Puts an actor to sleep until something touches it, if forces move it.
-    pub fn fall_asleep(&mut self, id: ActorId) {
-        if let Ok(body) = self.movable(id).map(|actor| actor.body) {
-            // `movable` has found the body, so the call succeeds.
-            let _ = self.world.fall_asleep(body);
-            self.copy_state(id.index());
+    /// Pulls the held actor to a point of the scene, in metres.
+    ///
+    /// # Errors
+    /// [`HandError`] if the hand holds nothing.
+    pub fn pull(&mut self, target: Vec3) -> Result<(), HandError> {
+        let hold = self.hold.as_mut().ok_or(HandError::Empty)?;
+        self.world.set_grab_target(hold.joint, target)?;
+        hold.target = target;
+        Ok(())
+    }
+
+    /// Turns the held actor with an angular velocity in rad/s about the axes of the scene.
+    ///
+    /// # Errors
+    /// [`HandError`] if the hand holds nothing, or a number is not finite.
+    pub fn turn(&mut self, spin: Vec3) -> Result<(), HandError> {
+        let hold = self.hold.ok_or(HandError::Empty)?;
+        if !spin.is_finite() {
+            return Err(HandError::NotFinite);
+        }
+        let body = self.present(hold.actor)?.body;
+        let velocity = self.world[body].velocity().as_vec3();
+        (self.world).set_velocity(body, velocity, spin.clamp_length_max(HAND_TURN_RATE))?;
+        self.copy_state(hold.actor.index());
+        Ok(())
+    }
+
+    /// Releases the held actor, which keeps its velocity.
+    pub fn let_go(&mut self) {
+        if let Some(hold) = self.hold.take() {
+            // The joint may be gone together with its body.
+            let _ = self.world.remove_joint(hold.joint);
         }
     }
 
-    /// Renames an actor.
-    pub fn rename(&mut self, id: ActorId, name: &str) {
-        if let Some(actor) = self.actors.get_mut(id.index()) {
-            actor.name = name.into();
-        }
-    }
-
-    /// Returns the time of a prescribed motion within its period, in seconds; 0 for other actors.
-    pub fn phase_of(&self, id: ActorId) -> f64 {
-        let actor = self.actor(id);
-        let ActorKind::Moved { motion, phase, .. } = &actor.kind else {
-            return 0.0;
-        };
-        let seconds = self.world.time() - actor.debt + phase;
-        motion
-            .period()
-            .map_or(0.0, |period| seconds.rem_euclid(period))
+    /// Sets the driven motors to the first player's controls, from the next step on.
+    pub fn drive_joints(&mut self, controls: &Controls) {
+        self.driven.set(&mut self.world, controls);
     }
 }

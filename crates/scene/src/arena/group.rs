@@ -2,19 +2,19 @@
 
 use dodgem_physics::BodyKind;
 
-use crate::arena::place::{Lying, groups};
+use crate::arena::placer::{Lying, Placer, groups};
 use crate::arena::room::{Laid, Others, PlacedShape};
-use crate::arena::{ActorDesc, ActorId, Arena, ArenaError, HandError, ThingMoves};
+use crate::arena::{ActorDesc, ArenaError, HandError, ThingMoves};
 use crate::params::PLACING_WORK;
 
 /// Actors that have found their places among each other but are not in the arena yet.
 pub struct Group {
     /// Each with the same body for the queries.
-    members: Vec<Lying>,
+    pub(super) members: Vec<Lying>,
     laid: Vec<Laid>,
 }
 
-impl Arena {
+impl Placer<'_> {
     /// Finds the places of actors among each other, as if nothing else were in the hall. The actors that one
     /// may overlap ([`ActorDesc::passes`]) are indices in this list.
     ///
@@ -65,24 +65,6 @@ impl Arena {
             }
         }
         Ok(0.0)
-    }
-
-    /// Adds a group where it is: see [`Arena::rise_of`]. Their prescribed motions begin now.
-    ///
-    /// # Errors
-    /// [`HandError`] if one is outside, or cannot form a body; those before it have then been added.
-    pub fn add_group(&mut self, group: Group) -> Result<Vec<ActorId>, HandError> {
-        for member in &group.members {
-            self.refuse_outside_of(&member.desc.model, &member.shape, &member.pose)?;
-        }
-        let added = group.members.into_iter().map(|member| {
-            let pose = member.pose;
-            let id = self.settle(member)?;
-            self.actors[id.index()].start = pose;
-            self.start_again(id, &pose);
-            Ok(id)
-        });
-        added.collect()
     }
 }
 

@@ -11,6 +11,7 @@ mod border;
 mod bound;
 mod car;
 mod chassis;
+mod contact_force;
 mod corners;
 mod debug_draw;
 mod draw_contacts;
@@ -24,13 +25,14 @@ mod error;
 mod events;
 mod group;
 mod hand;
-mod machine;
+mod inspect;
 mod motion;
 mod nearest;
 mod owners;
 mod pair_trace;
 mod patches;
 mod place;
+mod placer;
 mod placing;
 mod rearrange;
 mod recent_contacts;
@@ -41,6 +43,7 @@ mod room;
 mod settings;
 mod snapshot;
 mod step;
+mod surfaces;
 #[cfg(test)]
 mod tests;
 mod toi_trace;
@@ -48,38 +51,39 @@ mod view_notes;
 mod views;
 mod zones;
 
-use std::sync::Arc;
-
 use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{
-    BodyDesc, BodyError, BodyId, BodyKind, BudgetClock, Clock, Material, MaterialError, MaterialId,
-    MaterialTable, QueryCounters, STEPS_PER_SECOND, Settings, StateHasher, World,
+    BodyDesc, BodyError, BodyId, BudgetClock, Clock, JointId, Material, MaterialError, MaterialId,
+    QueryCounters, STEPS_PER_SECOND, Settings, SnapshotError, StateHasher, World,
 };
 
+use crate::arena::actor::present_in;
+use crate::arena::contact_force::contact_forces;
+use crate::arena::driven::DrivenJoints;
 use crate::arena::owners::Owners;
+use crate::arena::patches::Patches;
 use crate::arena::placing::Placing;
 use crate::arena::record::Record;
+use crate::arena::surfaces::{BODY_ON_FLOOR, Surfaces};
 use crate::arena::zones::Zones;
-use crate::params::{FLOOR_FRICTION, FLOOR_RESTITUTION};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
+pub use contact_force::ContactForce;
 pub use corners::{Corners, Side};
 pub use draw_pairs::BodyCost;
 pub use draw_volumes::{VisitedNode, VisitedTree};
 pub use driven::DrivenBy;
-use driven::DrivenJoint;
 pub use error::ArenaError;
 pub use error::within_bounds;
 pub use events::{ActorImpact, ActorMiss, Met, Misses, PairTest, StepStats};
 pub use group::Group;
 pub use hand::{HandError, Hold};
-pub use machine::ContactForce;
 pub use motion::Motion;
 pub use nearest::nearest_points;
 pub use pair_trace::{NearestAt, PairTrace, SweepOf, tree_alone};
@@ -98,67 +102,13 @@ pub fn seconds_of(steps: u64) -> f32 {
     steps as f32 / STEPS_PER_SECOND
 }
 
-/// The materials of an arena.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Surfaces {
-    /// Materials of the floor, and of walls and ceiling.
-    hall: [MaterialId; 2],
-    /// Material of cars; `thing` is that of things without a material of their own, `fixed` that of those which are
-    /// fixed: cars slide along them.
-    actor: MaterialId,
-    thing: MaterialId,
-    fixed: MaterialId,
-}
-
-impl Surfaces {
-    /// Sets the surface of cars and of things without a material.
-    fn set(&self, table: &mut MaterialTable, all: &SurfaceSettings) -> Result<(), MaterialError> {
-        let (
-            surface,
-            Surfaces {
-                actor,
-                thing,
-                fixed,
-                ..
-            },
-        ) = (all.material(), *self);
-        for id in [actor, thing, fixed] {
-            table.set(id, surface)?;
-        }
-        for (one, other) in [
-            (actor, actor),
-            (actor, thing),
-            (thing, thing),
-            (thing, fixed),
-        ] {
-            table.set_pair(one, other, surface)?;
-        }
-        table.set_pair(actor, fixed, all.at_fixed_things())
-    }
-
-    /// Returns the material of a thing without one of its own.
-    fn of_thing(&self, kind: BodyKind) -> MaterialId {
-        match kind {
-            BodyKind::Static => self.fixed,
-            BodyKind::Dynamic | BodyKind::Kinematic => self.thing,
-        }
-    }
-}
-
-/// Restitution and friction between a car's body and the floor: the body touches it only when the car lies or
-/// lands hard.
-const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
-    restitution: FLOOR_RESTITUTION,
-    friction: FLOOR_FRICTION,
-};
-
 /// Actors in a hall. No step ends with one actor inside another that it can collide with, and none leaves the
 /// hall; an actor that is outside nevertheless is put back to its start.
 pub struct Arena {
     world: World,
     settings: ArenaSettings,
     owners: Owners,
-    pub(super) surfaces: Surfaces,
+    surfaces: Surfaces,
     actors: Vec<Actor>,
     /// Number of the level's own actors; the actors after them were added by hand.
     own_actors: usize,
@@ -166,13 +116,11 @@ pub struct Arena {
     hold: Option<Hold>,
     /// Pose of each actor as its level gives it, before it was raised above the bodies below.
     written: Vec<Pose>,
-    /// Joints that the player's controls drive.
-    driven: Arc<Vec<DrivenJoint>>,
+    driven: DrivenJoints,
     zones: Zones,
     /// The bodies of the hall, in the order of [`Border::parts`].
     hall: Vec<BodyId>,
-    /// The bodies of the patches of floor.
-    patches: Arc<Vec<BodyId>>,
+    patches: Patches,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     record: Record,
@@ -237,10 +185,10 @@ impl Arena {
             own_actors: 0,
             hold: None,
             written: Vec::new(),
-            driven: Arc::default(),
+            driven: DrivenJoints::default(),
             zones: Zones::default(),
             hall: Vec::new(),
-            patches: Arc::default(),
+            patches: Patches::default(),
             watchers: Vec::new(),
             record: Record::new(),
             placing: Placing::new(),
@@ -442,5 +390,147 @@ impl Arena {
             hasher.vector(hold.target);
         }
         hasher.finish()
+    }
+
+    /// Returns the state between two steps. After [`Arena::restore`] the following steps repeat bit for bit,
+    /// if they get the same controls.
+    pub fn snapshot(&self) -> ArenaSnapshot {
+        let mut snapshot = ArenaSnapshot::default();
+        self.snapshot_into(&mut snapshot);
+        snapshot
+    }
+
+    /// Returns the body of an actor.
+    pub(super) fn body_id(&self, id: ActorId) -> BodyId {
+        self.actor(id).body
+    }
+
+    /// Returns the actor or the part of the hall that a body belongs to.
+    pub fn met_of(&self, id: BodyId) -> Met {
+        self.owners.of(id)
+    }
+
+    /// Returns all actors that were not removed.
+    pub(super) fn present_actors(&self) -> impl Iterator<Item = (ActorId, &Actor)> {
+        present_in(&self.actors)
+    }
+
+    /// True if the actor exists and was not removed.
+    pub fn is_present(&self, id: ActorId) -> bool {
+        self.present(id).is_ok()
+    }
+
+    /// Returns an actor, unless it was removed.
+    pub(super) fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
+        let actor = self.actors.get(id.index());
+        actor
+            .filter(|actor| !actor.is_gone())
+            .ok_or(HandError::Gone)
+    }
+
+    /// Returns an actor that forces move, unless it was removed.
+    pub(super) fn movable(&self, id: ActorId) -> Result<&Actor, HandError> {
+        let actor = self.present(id)?;
+        match actor.kind {
+            ActorKind::Loose | ActorKind::Car(_) => Ok(actor),
+            _ => Err(HandError::Fixed(actor.name.to_string())),
+        }
+    }
+
+    /// Returns the number of the level's own actors; the actors after them were added by hand.
+    pub fn own_actors(&self) -> usize {
+        self.own_actors
+    }
+
+    /// Returns the actor that a body belongs to.
+    pub fn actor_of(&self, body: BodyId) -> Option<ActorId> {
+        self.met_of(body).actor()
+    }
+
+    /// Returns the state of the hand if it holds something.
+    pub fn hold(&self) -> Option<&Hold> {
+        self.hold.as_ref()
+    }
+
+    /// Returns the force with which the hand pulled in the last step, in N.
+    pub fn hand_force(&self) -> Vec3 {
+        let joint = self.hold.and_then(|hold| self.world.joint(hold.joint));
+        joint.map_or(Vec3::ZERO, |joint| joint.force())
+    }
+
+    /// Returns the actors with a prescribed motion.
+    pub fn moved_actors(&self) -> Vec<ActorId> {
+        let moved = self
+            .present_actors()
+            .filter(|(_, one)| matches!(one.kind, ActorKind::Moved { .. }));
+        moved.map(|(id, _)| id).collect()
+    }
+
+    /// Returns the joints of the scene, without the hand's.
+    pub fn joints(&self) -> impl Iterator<Item = JointId> {
+        let held = self.hold.map(|hold| hold.joint);
+        let all = self.world.joints().map(|joint| joint.id());
+        all.filter(move |id| Some(*id) != held)
+    }
+
+    /// Returns the time of a prescribed motion within its period, in seconds; 0 for other actors.
+    pub fn phase_of(&self, id: ActorId) -> f64 {
+        let actor = self.actor(id);
+        let ActorKind::Moved { motion, phase, .. } = &actor.kind else {
+            return 0.0;
+        };
+        let seconds = self.world.time() - actor.debt + phase;
+        motion
+            .period()
+            .map_or(0.0, |period| seconds.rem_euclid(period))
+    }
+
+    /// Returns all zones.
+    pub fn zones(&self) -> &[Zone] {
+        self.zones.list()
+    }
+
+    /// Returns the actors that were in zones at the end of the last step, zone by zone.
+    pub fn in_zones(&self) -> &[InZone] {
+        self.zones.inside()
+    }
+
+    /// Returns the joints that broke in the last step.
+    pub fn broken(&self) -> impl Iterator<Item = JointId> {
+        let broken = self.world.report().broken.iter();
+        broken.map(|broken| broken.joint)
+    }
+
+    /// Like [`Arena::snapshot`], but reuses the memory of another snapshot.
+    pub fn snapshot_into(&self, snapshot: &mut ArenaSnapshot) {
+        snapshot.take(self);
+    }
+
+    /// Restores a snapshot of this arena or of one that was built in the same way.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] if it belongs to another arena; then nothing changes. A count or index in the error
+    /// is one of the level's own actors, not of bodies.
+    pub fn restore(&mut self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
+        snapshot.restore_to(self)
+    }
+
+    /// Checks that a snapshot belongs to an arena like this one.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] with the difference.
+    pub fn accepts(&self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
+        snapshot.fits(self)
+    }
+
+    /// True if a control drives a joint that holds.
+    pub fn has_driven_joints(&self) -> bool {
+        self.driven.any_holds(&self.world)
+    }
+
+    /// Calls `each` with the force of each pair that touched in the last step and pressed with more than
+    /// `least` N. The force of an impact is spread over the step.
+    pub fn contact_forces(&self, least: f32, each: impl FnMut(ContactForce)) {
+        contact_forces(&self.world, &self.owners, least, each);
     }
 }

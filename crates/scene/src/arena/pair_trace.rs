@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
-use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::query::{MovingCollider, PairCache, Stage, Stages};
 use dodgem_collide::query::{SweepLimits, SweepTrace};
 use dodgem_collide::{Budget, Query, Shape};
@@ -11,7 +11,7 @@ use dodgem_physics::{Body, BodyId, BodyKind};
 
 use crate::arena::nearest::nearest_points;
 use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{ActorId, Arena, Focus, View, Views, seconds_of};
+use crate::arena::{ActorId, Arena, Focus, seconds_of};
 use crate::params::{LOOK_AHEAD_MIN_GAP, LOOK_AHEAD_SECONDS, LOOK_AHEAD_TARGET, LOOK_AHEAD_WORK};
 use crate::params::{TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
 
@@ -91,208 +91,105 @@ pub struct NearestAt {
     pub sweep: Option<SweepOf>,
 }
 
-impl Arena {
-    /// Returns the nearest points of two actors: at the end of their sweep if a view shows it, otherwise now.
-    /// None if they are unknown because the actors overlap.
-    pub fn nearest_at(&self, pair: [ActorId; 2], views: &Views) -> Option<NearestAt> {
-        let mut query = Query::default();
-        // These views show a query, so the nearest points belong to that query.
-        let of_query = views.has(View::Sweeps) || views.has(View::Tree);
-        if let Some(trace) = self.pair_trace(pair).filter(|_| of_query) {
-            let [one, other] = trace.bodies.map(|id| self.world.body(id));
-            let bodies = [one?, other?];
-            let mut poses = trace.poses(bodies, trace.end());
-            let found = trace.nearest(bodies, trace.end(), &mut query);
-            let (gap, points) = match (found, *trace.trace.record.answer) {
-                (Some((gap, points)), _) => (gap as f32, points.map(|p| p.as_vec3())),
-                (
-                    None,
-                    Sweep::Impact {
-                        point_a, point_b, ..
-                    },
-                ) => (0.0, [point_a, point_b].map(|p| p.as_vec3())),
-                (None, _) => return None,
-            };
-            if self.met_of(trace.bodies[0]).actor() != Some(pair[0]) {
-                poses.reverse();
-            }
-            return Some(NearestAt {
-                gap,
-                points,
-                poses,
-                sweep: Some(trace.sweep),
-            });
-        }
-        let actors = pair.map(|id| self.actor(id));
-        let poses = actors.map(|actor| actor.pose);
-        let bodies = actors.map(|actor| &self.world[actor.body]);
-        let is_own = |contact: &&dodgem_physics::ContactPoint| {
-            let met = [contact.a, contact.b].map(|body| self.met_of(body).actor());
-            [met, [met[1], met[0]]].contains(&pair.map(Some))
+/// Returns the sweeps of recent impacts, the latest first, each pair once, with their age in seconds: of
+/// the focus, or of all bodies. Without a focus, slow impacts occur only if there is no faster one.
+pub(super) fn recent_traces(
+    arena: &Arena,
+    focus: Option<Focus>,
+) -> impl Iterator<Item = (&ToiTrace, f32)> {
+    let traces = arena.record.traces().iter().rev().filter_map(move |trace| {
+        // The arena may have gone back in time, before the step of the trace.
+        let age = seconds_of(arena.steps().checked_sub(trace.step)?);
+        let is_wanted = focus.is_none_or(|focus| is_of(arena, trace, focus));
+        (age <= TOI_TRACE_SECONDS && is_wanted).then_some((trace, age))
+    });
+    let is_fast = |trace: &ToiTrace| trace.speed >= TOI_TRACE_MIN_SPEED;
+    let fast_only = focus.is_none() && traces.clone().any(|(trace, _)| is_fast(trace));
+    let mut seen: Vec<[BodyId; 2]> = Vec::new();
+    let wanted = traces.filter(move |(trace, _)| !fast_only || is_fast(trace));
+    let shown = wanted.filter(move |(trace, _)| {
+        let is_first = !seen.contains(&trace.bodies);
+        seen.push(trace.bodies);
+        is_first
+    });
+    shown.take(TOI_TRACES_DRAWN)
+}
+
+pub(super) fn is_of(arena: &Arena, trace: &ToiTrace, focus: Focus) -> bool {
+    let [one, other] = trace.bodies.map(|body| arena.met_of(body).actor());
+    match focus {
+        Focus::One(id) => [one, other].contains(&Some(id)),
+        Focus::Pair([a, b]) => [(one, other), (other, one)].contains(&(Some(a), Some(b))),
+    }
+}
+
+/// Repeats the sweep of a step exactly, with the stored paths, accuracy, budget, stages and cache. None
+/// if one of the bodies is gone.
+pub(super) fn step_trace(
+    arena: &Arena,
+    trace: &ToiTrace,
+    age: f32,
+    query: &mut Query,
+) -> Option<PairTrace> {
+    let [one, other] = trace.bodies.map(|id| arena.world.body(id));
+    let colliders = [one?, other?].map(Body::collider);
+    let found = trace.record.repeat(colliders, query);
+    let tree = tree_alone(&found, colliders, query);
+    Some(PairTrace {
+        sweep: SweepOf::Step { age },
+        bodies: trace.bodies,
+        trace: found,
+        tree,
+    })
+}
+
+/// Sweeps two actors ahead from their current poses, at their current velocities.
+pub(super) fn trace_ahead(
+    arena: &Arena,
+    pair: [ActorId; 2],
+    query: &mut Query,
+) -> Option<PairTrace> {
+    let mut bodies = pair.map(|id| arena.actors.get(id.index()).map(|actor| actor.body));
+    // A step sweeps the body with the lower index first.
+    bodies.sort_by_key(|body| body.map(BodyId::index));
+    let [Some(a), Some(b)] = bodies else {
+        return None;
+    };
+    let [one, other] = [a, b].map(|id| arena.world.body(id));
+    let bodies = [one?, other?];
+    let both = bodies.map(|body| {
+        let rotation = body.pose().rotation().as_dquat().normalize();
+        let frame = CenterFrame::new(body.center(), rotation);
+        let motion = match body.kind() == BodyKind::Static {
+            true => Motion::resting_at(frame, 0.0),
+            false => Motion::from_frame(frame, 0.0, body.velocity(), body.angular_velocity()),
         };
-        let frames = bodies.map(Body::frame);
-        let (gap, points) = match nearest_points(bodies.map(Body::collider), frames, &mut query) {
-            Some((gap, points)) => (gap as f32, points.map(|p| p.as_vec3())),
-            None => (
-                0.0,
-                [self.world.contacts().find(is_own)?.point.as_vec3(); 2],
-            ),
-        };
-        Some(NearestAt {
-            gap,
-            points,
-            poses,
-            sweep: None,
-        })
-    }
-
-    /// Returns the last sweep of two actors: the one of their recent impact, otherwise a look-ahead from
-    /// their current poses. None if one of them is gone.
-    pub fn pair_trace(&self, pair: [ActorId; 2]) -> Option<PairTrace> {
-        let mut query = Query::default();
-        let recent = self.recent_traces(Some(Focus::Pair(pair))).next();
-        let found = recent.and_then(|(trace, age)| self.step_trace(trace, age, &mut query));
-        found.or_else(|| self.trace_ahead(pair, &mut query))
-    }
-
-    /// Returns the sweeps of recent impacts, the latest first, each pair once, with their age in seconds: of
-    /// the focus, or of all bodies. Without a focus, slow impacts occur only if there is no faster one.
-    pub(super) fn recent_traces(
-        &self,
-        focus: Option<Focus>,
-    ) -> impl Iterator<Item = (&ToiTrace, f32)> {
-        let traces = self.record.traces().iter().rev().filter_map(move |trace| {
-            // The arena may have gone back in time, before the step of the trace.
-            let age = seconds_of(self.steps().checked_sub(trace.step)?);
-            let is_wanted = focus.is_none_or(|focus| self.is_of(trace, focus));
-            (age <= TOI_TRACE_SECONDS && is_wanted).then_some((trace, age))
-        });
-        let is_fast = |trace: &ToiTrace| trace.speed >= TOI_TRACE_MIN_SPEED;
-        let fast_only = focus.is_none() && traces.clone().any(|(trace, _)| is_fast(trace));
-        let mut seen: Vec<[BodyId; 2]> = Vec::new();
-        let wanted = traces.filter(move |(trace, _)| !fast_only || is_fast(trace));
-        let shown = wanted.filter(move |(trace, _)| {
-            let is_first = !seen.contains(&trace.bodies);
-            seen.push(trace.bodies);
-            is_first
-        });
-        shown.take(TOI_TRACES_DRAWN)
-    }
-
-    fn is_of(&self, trace: &ToiTrace, focus: Focus) -> bool {
-        let [one, other] = trace.bodies.map(|body| self.met_of(body).actor());
-        match focus {
-            Focus::One(id) => [one, other].contains(&Some(id)),
-            Focus::Pair([a, b]) => [(one, other), (other, one)].contains(&(Some(a), Some(b))),
-        }
-    }
-
-    /// True if the sweep of an impact between two actors in the current step is stored, so that it can be
-    /// drawn.
-    pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
-        let mut traces = self.record.traces().iter();
-        traces.any(|trace| trace.step == self.steps() && self.is_of(trace, Focus::Pair(pair)))
-    }
-
-    /// Returns the two actors of the latest stored impact between actors, and its age in seconds.
-    pub fn last_crash(&self) -> Option<([ActorId; 2], f32)> {
-        let traces = self.record.traces().iter().rev();
-        let mut past = traces.filter(|trace| trace.step <= self.steps());
-        past.find_map(|trace| {
-            let [a, b] = trace.bodies.map(|body| self.met_of(body).actor());
-            Some(([a?, b?], seconds_of(self.steps() - trace.step)))
-        })
-    }
-
-    /// Returns all pairs of actors of which at least one can move, ordered by the distance of their boxes,
-    /// then of their origins.
-    pub fn nearest_pairs(&self) -> Vec<[ActorId; 2]> {
-        let boxes: Vec<_> = self
-            .actors
-            .iter()
-            .map(|actor| actor.model.aabb(&actor.pose))
-            .collect();
-        let mut pairs: Vec<([ActorId; 2], (f32, f32))> = Vec::new();
-        for (a, one) in (0..).zip(&self.actors) {
-            for (b, other) in (0..).zip(&self.actors).skip(a as usize + 1) {
-                let gone = one.is_gone() || other.is_gone();
-                if gone || one.is_fixed() && other.is_fixed() {
-                    continue;
-                }
-                let [p, q] = [&boxes[a as usize], &boxes[b as usize]];
-                let gap = (p.min - q.max).max(q.min - p.max).max(Vec3::ZERO).length();
-                let far = one.pose.translation().distance(other.pose.translation());
-                pairs.push(([ActorId(a), ActorId(b)], (gap, far)));
-            }
-        }
-        pairs.sort_by(|(_, p), (_, q)| p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)));
-        pairs.into_iter().map(|(pair, _)| pair).collect()
-    }
-
-    /// Repeats the sweep of a step exactly, with the stored paths, accuracy, budget, stages and cache. None
-    /// if one of the bodies is gone.
-    pub(super) fn step_trace(
-        &self,
-        trace: &ToiTrace,
-        age: f32,
-        query: &mut Query,
-    ) -> Option<PairTrace> {
-        let [one, other] = trace.bodies.map(|id| self.world.body(id));
-        let colliders = [one?, other?].map(Body::collider);
-        let found = trace.record.repeat(colliders, query);
-        let tree = tree_alone(&found, colliders, query);
-        Some(PairTrace {
-            sweep: SweepOf::Step { age },
-            bodies: trace.bodies,
-            trace: found,
-            tree,
-        })
-    }
-
-    /// Sweeps two actors ahead from their current poses, at their current velocities.
-    fn trace_ahead(&self, pair: [ActorId; 2], query: &mut Query) -> Option<PairTrace> {
-        let mut bodies = pair.map(|id| self.actors.get(id.index()).map(|actor| actor.body));
-        // A step sweeps the body with the lower index first.
-        bodies.sort_by_key(|body| body.map(BodyId::index));
-        let [Some(a), Some(b)] = bodies else {
-            return None;
-        };
-        let [one, other] = [a, b].map(|id| self.world.body(id));
-        let bodies = [one?, other?];
-        let both = bodies.map(|body| {
-            let rotation = body.pose().rotation().as_dquat().normalize();
-            let frame = CenterFrame::new(body.center(), rotation);
-            let motion = match body.kind() == BodyKind::Static {
-                true => Motion::resting_at(frame, 0.0),
-                false => Motion::from_frame(frame, 0.0, body.velocity(), body.angular_velocity()),
-            };
-            MovingCollider::new(body.collider(), motion)
-        });
-        let limits = SweepLimits {
-            start: 0.0,
-            end: LOOK_AHEAD_SECONDS,
-            min_gap: LOOK_AHEAD_MIN_GAP,
-            options: SweepOptions {
-                target: LOOK_AHEAD_TARGET,
-            },
-        };
-        let mut cache = PairCache::default();
-        query.set_stages(self.settings.stages);
-        query.budget = Budget::Work(LOOK_AHEAD_WORK);
-        let record = query
-            .after(Stage::Plane)
-            .recorded_sweep(&both, &limits, &mut cache);
-        query.budget = Budget::Unlimited;
-        let colliders = bodies.map(Body::collider);
-        let found = record.repeat(colliders, query);
-        let tree = tree_alone(&found, colliders, query);
-        Some(PairTrace {
-            sweep: SweepOf::Ahead,
-            bodies: [a, b],
-            trace: found,
-            tree,
-        })
-    }
+        MovingCollider::new(body.collider(), motion)
+    });
+    let limits = SweepLimits {
+        start: 0.0,
+        end: LOOK_AHEAD_SECONDS,
+        min_gap: LOOK_AHEAD_MIN_GAP,
+        options: SweepOptions {
+            target: LOOK_AHEAD_TARGET,
+        },
+    };
+    let mut cache = PairCache::default();
+    query.set_stages(arena.settings.stages);
+    query.budget = Budget::Work(LOOK_AHEAD_WORK);
+    let record = query
+        .after(Stage::Plane)
+        .recorded_sweep(&both, &limits, &mut cache);
+    query.budget = Budget::Unlimited;
+    let colliders = bodies.map(Body::collider);
+    let found = record.repeat(colliders, query);
+    let tree = tree_alone(&found, colliders, query);
+    Some(PairTrace {
+        sweep: SweepOf::Ahead,
+        bodies: [a, b],
+        trace: found,
+        tree,
+    })
 }
 
 /// Returns a trace with visited tree nodes: if another stage decided, that of a second query with the trees

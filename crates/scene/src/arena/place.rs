@@ -1,97 +1,39 @@
-//! Adds cars, things, floor patches and joints to an arena, if there is room for them.
+//! Adds, moves, changes and removes actors: what is not free stays as it is.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use glam::Vec3;
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, StateHasher,
-};
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, Mass, StateHasher};
+use glam::Vec3;
 
 use crate::arena::chassis::{vehicle_settings, weight};
+use crate::arena::placer::{Lying, Placer, described, drag_area, groups, radius_of};
+use crate::arena::rearrange::{Rearranged, Target};
 use crate::arena::recovery::Recovery;
-use crate::arena::room::{Others, PlacedShape, Room, Taken};
+use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{
-    Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Car, CarDesc, Controls, DrivenBy, Met,
-    ThingDesc, ThingMoves, within_bounds,
+    Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Car, CarDesc, Controls, Group,
+    HandError, Met, Surfaces, ThingDesc, within_bounds,
 };
-use crate::params::{MAX_SPEED, TOUCHING};
+use crate::params::{HAND_SPEED, MAX_SPEED, PLACING_WORK};
 use crate::vehicle::Vehicle;
 
-/// Returns the collision groups of a numbered group, whose members pass through each other; without a number,
-/// a group that meets all.
-pub(super) fn groups(number: Option<u32>) -> Groups {
-    match number {
-        Some(number) => {
-            let own = 2 << number;
-            Groups {
-                membership: own,
-                filter: !own,
-            }
-        }
-        None => Groups {
-            membership: 1,
-            ..Groups::default()
-        },
-    }
-}
-
-/// Returns the heights of an actor's lowest and highest points at its start, in metres.
-fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
-    match &desc.solid {
-        None | Some(Shape::Hull(_) | Shape::HeightField(_)) => {
-            let corners = desc.model.mesh().vertices().iter();
-            let heights = corners.map(|corner| desc.pose.transform_point(*corner).y);
-            let none = (f32::INFINITY, f32::NEG_INFINITY);
-            heights.fold(none, |(low, high), y| (low.min(y), high.max(y)))
-        }
-        Some(round) => {
-            let bounds = round.aabb(&desc.pose);
-            (bounds.min.y, bounds.max.y)
-        }
-    }
-}
-
-/// An actor that has found its place but has no body yet.
-pub(super) struct Lying {
-    /// Its description, with the pose at the start, before it was raised.
-    pub desc: ActorDesc,
-    pub shape: Shape,
-    /// The pose where a prescribed motion begins.
-    pub begun: Pose,
-    /// Its pose.
-    pub pose: Pose,
-    /// See [`Actor::start`].
-    pub start: Pose,
-}
-
-/// Returns the largest horizontal distance of a vertex from the origin, in metres.
-pub(super) fn radius_of(model: &Model) -> f32 {
-    let corners = model.mesh().vertices().iter();
-    let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
-    reach.fold(0.0, f32::max)
-}
-
-fn refusal(taken: Taken) -> ArenaError {
-    match taken {
-        Taken::Unknown => ArenaError::Crowded,
-        Taken::By {
-            other,
-            name,
-            depth,
-            rise,
-        } => ArenaError::Overlaps {
-            other,
-            name,
-            depth,
-            rise,
-        },
-    }
-}
-
 impl Arena {
+    /// Returns the parts that decide whether a place is free.
+    pub(super) fn placer(&mut self) -> Placer<'_> {
+        Placer {
+            world: &self.world,
+            settings: &self.settings,
+            surfaces: &self.surfaces,
+            owners: &self.owners,
+            actors: &self.actors,
+            written: &self.written,
+            placing: &mut self.placing,
+        }
+    }
+
     /// Adds an actor of the level.
     ///
     /// # Errors
@@ -117,65 +59,8 @@ impl Arena {
         desc: ActorDesc,
         others: Others<'_>,
     ) -> Result<ActorId, ArenaError> {
-        let lying = self.lie(desc, others)?;
+        let lying = self.placer().lie(desc, others)?;
         self.settle(lying)
-    }
-
-    /// Returns the room for a new body among the others.
-    pub(super) fn room<'a>(&'a mut self, others: Others<'a>) -> Room<'a> {
-        Room {
-            world: &self.world,
-            actors: &self.actors,
-            written: &self.written,
-            others,
-            placing: &mut self.placing,
-        }
-    }
-
-    /// Finds the poses of an actor among the others.
-    ///
-    /// # Errors
-    /// [`ArenaError`] as in [`Arena::add_actor`].
-    pub(super) fn lie(
-        &mut self,
-        mut desc: ActorDesc,
-        others: Others<'_>,
-    ) -> Result<Lying, ArenaError> {
-        let begun = desc.pose;
-        // A prescribed motion goes on through walls, where a scene may have been saved.
-        self.refuse_outside(&desc)?;
-        if let ThingMoves::Along {
-            motion,
-            pivot,
-            phase,
-        } = &desc.thing.moves
-        {
-            desc.pose = motion.pose(&begun, *pivot, f64::from(*phase));
-        }
-        let shape = (desc.solid.take()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
-        let placed = PlacedShape {
-            shape: &shape,
-            passes: &desc.passes,
-            kind: desc.body_kind(),
-            groups: groups(desc.thing.group),
-        };
-        let mut room = self.room(others);
-        room.refuse_overlap(&placed, &desc.pose).map_err(refusal)?;
-        let pose = match desc.thing.moves {
-            ThingMoves::Freely(_) if !desc.exact => room.raised(&placed, &desc.pose),
-            _ => desc.pose,
-        };
-        let start = match desc.thing.moves {
-            ThingMoves::Along { .. } => begun,
-            _ => pose,
-        };
-        Ok(Lying {
-            desc,
-            shape,
-            begun,
-            pose,
-            start,
-        })
     }
 
     /// Adds the body of an actor at its pose.
@@ -195,7 +80,7 @@ impl Arena {
         let still = BodyDesc {
             velocity: desc.velocity,
             angular_velocity: desc.spin,
-            drag_area: Arena::drag_area(&bounds),
+            drag_area: drag_area(&bounds),
             ..BodyDesc::dynamic(shape, pose)
         };
         let (kind, mass, body) = match desc.car {
@@ -263,94 +148,358 @@ impl Arena {
         thing: ThingDesc,
         body: BodyDesc,
     ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
-        let (kind, body) = self.described(thing, body);
+        let (kind, body) = described(&self.surfaces, thing, body);
         let added = self.world.add(body)?;
         Ok((kind, self.world[added].mass() as f32, added))
     }
 
-    /// Returns the kind of a thing, and its body with the settings of the thing.
-    pub(super) fn described(&self, thing: ThingDesc, body: BodyDesc) -> (ActorKind, BodyDesc) {
-        let (kind, actor, mass) = match thing.moves {
-            ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
-            ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
-            ThingMoves::Along {
-                motion,
-                pivot,
-                phase,
-            } => {
-                let moved = ActorKind::Moved {
-                    motion: Arc::new(motion),
-                    pivot,
-                    phase: f64::from(phase),
-                };
-                (BodyKind::Kinematic, moved, body.mass)
+    /// Adds a thing that is not part of the level.
+    ///
+    /// # Errors
+    /// [`HandError`] if there are `most` actors already, or as in [`Arena::add_actor`].
+    pub fn add_by_hand(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
+        if self.actors.len() >= most {
+            return Err(HandError::Full(most));
+        }
+        self.placing.begin(PLACING_WORK);
+        Ok(self.insert_actor(desc, Others::Now)?)
+    }
+
+    /// Adds a thing or a car that is not part of the level, above its place if the place is not free.
+    ///
+    /// # Errors
+    /// [`HandError`] as in [`Arena::add_by_hand`], or if there is no room.
+    pub fn add_above(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
+        self.placing.begin(PLACING_WORK);
+        let shape = (desc.solid.clone()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
+        let placed = PlacedShape {
+            shape: &shape,
+            passes: &[],
+            kind: BodyKind::Dynamic,
+            groups: groups(desc.thing.group),
+        };
+        let pose = self
+            .placer()
+            .room(Others::Now)
+            .free_above(&placed, &desc.pose);
+        let pose = pose.ok_or(HandError::Outside)?;
+        self.add_by_hand(ActorDesc { pose, ..desc }, most)
+    }
+
+    /// Adds a copy of a thing at a pose, at rest, or above it if the place is not free.
+    ///
+    /// # Errors
+    /// [`HandError`] if the thing is gone or a car, if there are `most` actors already, or if there is no
+    /// room.
+    pub fn copy(&mut self, id: ActorId, pose: &Pose, most: usize) -> Result<ActorId, HandError> {
+        let original = self.present(id)?.clone();
+        if original.is_car() {
+            return Err(HandError::Car(original.name.to_string()));
+        }
+        if self.actors.len() >= most {
+            return Err(HandError::Full(most));
+        }
+        let desc = BodyDesc {
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            ..self.world[original.body].desc()
+        };
+        self.add_at(original, desc, pose)
+    }
+
+    /// Adds an actor at a place, or above it if the place is not free.
+    pub(super) fn add_at(
+        &mut self,
+        actor: Actor,
+        desc: BodyDesc,
+        pose: &Pose,
+    ) -> Result<ActorId, HandError> {
+        let placed = PlacedShape {
+            shape: &desc.shape,
+            passes: &[],
+            kind: BodyKind::Dynamic,
+            groups: desc.groups,
+        };
+        self.placing.begin(PLACING_WORK);
+        let pose = self.placer().room(Others::Now).free_above(&placed, pose);
+        let pose = pose.ok_or(HandError::Outside)?;
+        self.placer()
+            .refuse_outside_of(&actor.model, &desc.shape, &pose)?;
+        self.push_actor(actor, desc, &pose)
+    }
+
+    /// Adds an actor at a free place.
+    fn push_actor(
+        &mut self,
+        actor: Actor,
+        desc: BodyDesc,
+        pose: &Pose,
+    ) -> Result<ActorId, HandError> {
+        let pose = *pose;
+        let body = self.world.add(BodyDesc { pose, ..desc })?;
+        let id = ActorId(self.actors.len() as u32);
+        self.owners.note(body, Met::Actor(id));
+        // A prescribed motion begins at the new place, about a pivot that lies there as it did at its start.
+        self.actors.push(Actor {
+            body,
+            pose,
+            previous_pose: pose,
+            ..actor
+        });
+        self.start_again(id, &pose);
+        self.actors[id.index()].start = pose;
+        self.copy_state(id.index());
+        Ok(id)
+    }
+
+    /// Restarts the prescribed motion of an actor at a pose; does nothing for other actors.
+    pub(super) fn start_again(&mut self, id: ActorId, pose: &Pose) {
+        let body = self.actors[id.index()].body;
+        let now = self.world.time() - self.world[body].debt();
+        let actor = &mut self.actors[id.index()];
+        if let ActorKind::Moved { pivot, phase, .. } = &mut actor.kind {
+            let local = actor.start.inverse_transform_point(*pivot);
+            (*pivot, *phase) = (pose.transform_point(local), -now);
+            actor.start = *pose;
+        }
+    }
+
+    /// Finds the places of actors among each other, as if nothing else were in the hall. The actors that one
+    /// may overlap ([`ActorDesc::passes`]) are indices in this list.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if one extends beyond the border or overlaps another.
+    pub fn lay(&mut self, descs: Vec<ActorDesc>) -> Result<Group, ArenaError> {
+        self.placer().lay(descs)
+    }
+
+    /// Returns the rise in metres by which a group must be lifted so that its first member that overlaps an
+    /// actor is free; 0 if none does. Call it again after the lift: another member may then overlap.
+    ///
+    /// # Errors
+    /// [`HandError::Outside`] if there is no such place.
+    pub fn rise_of(&mut self, group: &Group) -> Result<f32, HandError> {
+        self.placer().rise_of(group)
+    }
+
+    /// Adds a group where it is: see [`Arena::rise_of`]. Their prescribed motions begin now.
+    ///
+    /// # Errors
+    /// [`HandError`] if one is outside, or cannot form a body; those before it have then been added.
+    pub fn add_group(&mut self, group: Group) -> Result<Vec<ActorId>, HandError> {
+        for member in &group.members {
+            self.placer()
+                .refuse_outside_of(&member.desc.model, &member.shape, &member.pose)?;
+        }
+        let added = group.members.into_iter().map(|member| {
+            let pose = member.pose;
+            let id = self.settle(member)?;
+            self.actors[id.index()].start = pose;
+            self.start_again(id, &pose);
+            Ok(id)
+        });
+        added.collect()
+    }
+
+    /// Moves and changes actors. Without a new pose, the lowest point of a new shape is at the height of the
+    /// old one's. A prescribed motion restarts from a new pose.
+    ///
+    /// # Errors
+    /// [`HandError`] if an actor is gone or named twice, if a car would change, or if a place is not free;
+    /// then nothing has changed.
+    pub fn rearrange(&mut self, all: Vec<Rearranged>) -> Result<(), HandError> {
+        let mut seen = BTreeSet::new();
+        let mut targets = Vec::new();
+        for one in all {
+            let name = &self.present(one.id)?.name;
+            if !seen.insert(one.id) {
+                let twice = format!("\"{name}\" is named twice");
+                return Err(HandError::Refused(twice));
             }
-        };
-        let body = BodyDesc {
-            kind,
-            mass,
-            material: thing
-                .material
-                .unwrap_or_else(|| self.surfaces.of_thing(kind)),
-            surface_velocity: thing.belt,
-            // The classic rule applies only between cars.
-            by_impulse: true,
-            asleep: thing.asleep,
-            groups: groups(thing.group),
-            ..body
-        };
-        (actor, body)
+            targets.push((
+                self.placer().target(one.id, one.pose, one.desc)?,
+                one.pose.is_some(),
+            ));
+        }
+        self.placer().refuse_places(&targets)?;
+        let before = targets.iter().any(|(target, _)| target.change.is_some());
+        let before = before.then(|| self.snapshot());
+        let done = targets
+            .into_iter()
+            .try_for_each(|(target, moves)| self.become_it(target, moves));
+        if let (Err(_), Some(before)) = (&done, before) {
+            let restored = self.restore(&before);
+            debug_assert!(restored.is_ok(), "the snapshot is of this arena");
+        }
+        done
     }
 
-    /// Returns the drag coefficient times the frontal area of a thing's bounding box, in m^2, as the mean of
-    /// three directions. Every thing has it, because the air may be set later.
-    pub(super) fn drag_area(bounds: &Aabb) -> f32 {
-        let size = bounds.extents();
-        (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
-    }
-
-    fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
-        let border = &self.settings.border;
-        let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
-        // A saved actor may be in a corner of the walls, beyond the border, and its numbers are rounded.
-        let most = match desc.exact {
-            true => border.slack() + TOUCHING,
-            false => 0.0,
+    /// Makes an actor what it becomes; `moves` is true if it is placed at rest.
+    fn become_it(&mut self, target: Target, moves: bool) -> Result<(), HandError> {
+        let (id, body, pose) = (target.id, target.body, target.pose);
+        let goes_on = match target.change {
+            Some((new, kind, desc)) => self.redescribe(id, (new, kind, desc), target.is_new)?,
+            None => true,
         };
-        if depth > most {
-            return Err(ArenaError::OutsideArena { depth });
+        if moves || target.is_new {
+            self.world.set_pose(body, &pose)?;
         }
-        if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {
-            return Ok(());
+        if moves {
+            self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO)?;
         }
-        // A fixed thing may extend into floor and ceiling.
-        let (low, high) = reach_in_height(desc);
-        let depth = high - self.settings.heights.ceiling;
-        // The rounded numbers of a saved actor at the ceiling may be above it.
-        let most = if desc.exact { TOUCHING } else { 0.0 };
-        if depth > most {
-            return Err(ArenaError::AboveCeiling { depth });
+        if moves || !goes_on {
+            self.start_again(id, &pose);
         }
-        let depth = -low;
-        if depth > TOUCHING {
-            return Err(ArenaError::BelowFloor { depth });
+        self.copy_state(id.index());
+        if moves {
+            self.actors[id.index()].previous_pose = pose;
         }
         Ok(())
     }
 
-    /// Joins the bodies of actors. A motor with a control only holds until the control moves it.
+    /// Changes body and kind of an actor. Returns true if its prescribed motion goes on.
+    fn redescribe(
+        &mut self,
+        id: ActorId,
+        (new, kind, desc): (BodyDesc, ActorKind, ActorDesc),
+        is_new: bool,
+    ) -> Result<bool, HandError> {
+        let body = self.present(id)?.body;
+        let stands = new.kind == BodyKind::Static;
+        self.world.change(body, |desc| {
+            desc.kind = new.kind;
+            desc.mass = new.mass;
+            desc.material = new.material;
+            desc.surface_velocity = new.surface_velocity;
+            desc.groups = new.groups;
+            if is_new {
+                (desc.shape, desc.drag_area) = (new.shape, new.drag_area);
+            }
+        })?;
+        if stands && self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
+        }
+        let mass = self.world[body].mass() as f32;
+        let actor = &mut self.actors[id.index()];
+        (actor.name, actor.slope, actor.mass) = (desc.name.into(), desc.slope, mass);
+        if is_new {
+            (actor.radius, actor.model) = (radius_of(&desc.model), desc.model);
+        }
+        let goes_on = match (&actor.kind, &kind) {
+            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
+                now == motion
+            }
+            _ => false,
+        };
+        if !goes_on {
+            if matches!(kind, ActorKind::Moved { .. }) {
+                actor.start = desc.pose;
+            }
+            actor.kind = kind;
+        }
+        Ok(goes_on)
+    }
+
+    /// Makes a movable actor stand still where it is, or sets a fixed one free. A prescribed motion ends for
+    /// good. `moved` are the actors with a prescribed motion, those of before if several are frozen in a row.
     ///
     /// # Errors
-    /// [`JointError`] if the joint is invalid.
-    pub fn add_joint(
-        &mut self,
-        desc: &JointDesc,
-        by: Option<DrivenBy>,
-    ) -> Result<JointId, JointError> {
-        let joint = self.world.add_joint(desc)?;
-        if let (Some(by), Some(motor)) = (by, desc.motor) {
-            self.drive_joint(joint, by, motor);
+    /// [`HandError`] if the actor is gone, is a car, has no mass, or is inside another body or a wall.
+    pub fn freeze(&mut self, id: ActorId, moved: &[ActorId]) -> Result<(), HandError> {
+        let actor = self.present(id)?;
+        let body = actor.body;
+        let (kind, becomes) = match actor.kind {
+            ActorKind::Fixed => (BodyKind::Dynamic, ActorKind::Loose),
+            ActorKind::Car(_) => return Err(HandError::Car(actor.name.to_string())),
+            _ => (BodyKind::Static, ActorKind::Fixed),
+        };
+        self.placer().refuse_inside(id, moved)?;
+        if self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
         }
-        Ok(joint)
+        let (Surfaces { thing, fixed, .. }, of_kind) =
+            (self.surfaces, self.surfaces.of_thing(kind));
+        self.world.change(body, |desc| {
+            desc.kind = kind;
+            if [thing, fixed].contains(&desc.material) {
+                desc.material = of_kind;
+            }
+        })?;
+        let mass = self.world[body].mass() as f32;
+        let actor = &mut self.actors[id.index()];
+        (actor.kind, actor.mass) = (becomes, mass);
+        self.copy_state(id.index());
+        Ok(())
+    }
+
+    /// Removes an actor together with its joints and its wheels.
+    ///
+    /// # Errors
+    /// [`HandError`] if the actor is gone.
+    pub fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
+        let body = self.present(id)?.body;
+        if self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
+        }
+        self.world.remove(body)?;
+        self.actors[id.index()].kind = ActorKind::Gone;
+        Ok(())
+    }
+
+    /// Sets the velocity of an actor, in m/s and rad/s.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone or no force moves it, or if a number is not finite.
+    pub fn set_speed(&mut self, id: ActorId, velocity: Vec3, spin: Vec3) -> Result<(), HandError> {
+        let body = self.movable(id)?.body;
+        if !velocity.is_finite() || !spin.is_finite() {
+            return Err(HandError::NotFinite);
+        }
+        let slow = |v: Vec3| v.clamp_length_max(HAND_SPEED);
+        self.world.set_velocity(body, slow(velocity), slow(spin))?;
+        self.copy_state(id.index());
+        Ok(())
+    }
+
+    /// Gives an actor another tree and other pieces of the same triangles.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone, or if its body cannot be made of them.
+    pub fn set_model(&mut self, id: ActorId, model: Arc<Model>) -> Result<(), HandError> {
+        let body = self.present(id)?.body;
+        let shape = Shape::Mesh(Arc::clone(&model));
+        let changed = self.world.change(body, |desc| desc.shape = shape);
+        changed.map_err(|error| HandError::Refused(error.to_string()))?;
+        self.actors[id.index()].model = model;
+        Ok(())
+    }
+
+    /// Renames an actor.
+    pub fn rename(&mut self, id: ActorId, name: &str) {
+        if let Some(actor) = self.actors.get_mut(id.index()) {
+            actor.name = name.into();
+        }
+    }
+
+    /// Puts an actor to sleep until something touches it, if forces move it.
+    pub fn fall_asleep(&mut self, id: ActorId) {
+        if let Ok(body) = self.movable(id).map(|actor| actor.body) {
+            // `movable` has found the body, so the call succeeds.
+            let _ = self.world.fall_asleep(body);
+            self.copy_state(id.index());
+        }
+    }
+
+    /// Pushes an actor at its centre of mass with an impulse in N s.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone or no force moves it.
+    pub fn push(&mut self, id: ActorId, impulse: Vec3) -> Result<(), HandError> {
+        let body = self.movable(id)?.body;
+        let centre = self.world[body].center();
+        self.world
+            .add_impulse_at(body, impulse.as_dvec3(), centre)?;
+        self.copy_state(id.index());
+        Ok(())
     }
 }

@@ -11,7 +11,7 @@ use dodgem_collide::{Model, Shape};
 use dodgem_physics::{Body, BodyDesc, BodyId, BodyKind, Filter, Groups};
 use glam::Vec3;
 
-use crate::arena::place::radius_of;
+use crate::arena::placer::{Placer, described, drag_area};
 use crate::arena::room::{Laid, Others, PlacedShape};
 use crate::arena::{ActorDesc, ActorId, ActorKind, Arena, HandError};
 use crate::params::{PLACING_WORK, TOUCHING};
@@ -27,61 +27,31 @@ pub struct Rearranged {
 }
 
 /// What an actor becomes.
-struct Target {
-    id: ActorId,
-    body: BodyId,
+pub(super) struct Target {
+    pub id: ActorId,
+    pub body: BodyId,
     model: Arc<Model>,
     shape: Shape,
     groups: Groups,
-    pose: Pose,
+    pub pose: Pose,
     /// True if the place must be free: pose, shape or group change.
     asks: bool,
     /// True if the shape is another one.
-    is_new: bool,
+    pub is_new: bool,
     /// True if another cause moves it.
     changes_kind: bool,
     /// The new body and kind, with the description, if that changes.
-    change: Option<(BodyDesc, ActorKind, ActorDesc)>,
+    pub change: Option<(BodyDesc, ActorKind, ActorDesc)>,
 }
 
-impl Arena {
-    /// Moves and changes actors. Without a new pose, the lowest point of a new shape is at the height of the
-    /// old one's. A prescribed motion restarts from a new pose.
-    ///
-    /// # Errors
-    /// [`HandError`] if an actor is gone or named twice, if a car would change, or if a place is not free;
-    /// then nothing has changed.
-    pub fn rearrange(&mut self, all: Vec<Rearranged>) -> Result<(), HandError> {
-        let mut seen = BTreeSet::new();
-        let mut targets = Vec::new();
-        for one in all {
-            let name = &self.present(one.id)?.name;
-            if !seen.insert(one.id) {
-                let twice = format!("\"{name}\" is named twice");
-                return Err(HandError::Refused(twice));
-            }
-            targets.push((self.target(one.id, one.pose, one.desc)?, one.pose.is_some()));
-        }
-        self.refuse_places(&targets)?;
-        let before = targets.iter().any(|(target, _)| target.change.is_some());
-        let before = before.then(|| self.snapshot());
-        let done = targets
-            .into_iter()
-            .try_for_each(|(target, moves)| self.become_it(target, moves));
-        if let (Err(_), Some(before)) = (&done, before) {
-            let restored = self.restore(&before);
-            debug_assert!(restored.is_ok(), "the snapshot is of this arena");
-        }
-        done
-    }
-
-    fn target(
+impl Placer<'_> {
+    pub fn target(
         &self,
         id: ActorId,
         to: Option<Pose>,
         desc: Option<ActorDesc>,
     ) -> Result<Target, HandError> {
-        let old = self.present(id)?;
+        let old = &self.actors[id.index()];
         let body = &self.world[old.body];
         let mut target = Target {
             id,
@@ -105,10 +75,10 @@ impl Arena {
         let shape = desc.solid.clone();
         let shape = shape.unwrap_or_else(|| Shape::Mesh(Arc::clone(&model)));
         let still = BodyDesc {
-            drag_area: Arena::drag_area(&model.mesh().aabb()),
+            drag_area: drag_area(&model.mesh().aabb()),
             ..BodyDesc::dynamic(shape, desc.pose)
         };
-        let (kind, new) = self.described(desc.thing.clone(), still);
+        let (kind, new) = described(self.surfaces, desc.thing.clone(), still);
         // A shape of unchanged size keeps its pose bit for bit.
         target.is_new = !Arc::ptr_eq(&old.model, &model)
             && old.model.mesh().vertices() != model.mesh().vertices();
@@ -133,7 +103,7 @@ impl Arena {
     }
 
     /// Refuses places outside the arena, in bodies around the actors, or in each other.
-    fn refuse_places(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
+    pub fn refuse_places(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
         self.placing.begin(PLACING_WORK);
         let asks = || {
             targets
@@ -141,15 +111,15 @@ impl Arena {
                 .map(|(target, _)| target)
                 .filter(|one| one.asks)
         };
-        let all = asks().map(|one| one.shape.aabb(&one.pose));
-        let Some(all) = all.reduce(|one, other| one.union(other)) else {
+        let bounds: Vec<Aabb> = asks().map(|one| one.shape.aabb(&one.pose)).collect();
+        let Some(all) = bounds.iter().copied().reduce(Aabb::union) else {
             return Ok(());
         };
         let own: BTreeSet<ActorId> = targets.iter().map(|(target, _)| target.id).collect();
         let around = AlongX::of(self, self.actors_near(&all, &own));
         let joined = self.all_joined();
-        for target in asks() {
-            let moves = self.actor(target.id).pose != target.pose;
+        for (target, bounds) in asks().zip(&bounds) {
+            let moves = self.actors[target.id.index()].pose != target.pose;
             if target.is_new || moves {
                 self.refuse_outside_of(&target.model, &target.shape, &target.pose)?;
             } else if target.changes_kind {
@@ -161,12 +131,17 @@ impl Arena {
                 kind: BodyKind::Dynamic,
                 groups: target.groups,
             };
-            let near = around.near(&target.shape.aabb(&target.pose));
+            let near = around.near(bounds);
+            if near.is_empty() {
+                continue;
+            }
             let met = self
                 .room(Others::These(near))
                 .overlapped(&placed, &target.pose);
             if let Some((other, _)) = met {
-                return Err(HandError::Taken(self.actor(other).name.to_string()));
+                return Err(HandError::Taken(
+                    self.actors[other.index()].name.to_string(),
+                ));
             }
         }
         match self.moves_as_one(targets) {
@@ -175,20 +150,9 @@ impl Arena {
         }
     }
 
-    /// Returns the actors whose boxes meet a box, without some.
-    pub(super) fn actors_near(&self, bounds: &Aabb, without: &BTreeSet<ActorId>) -> Vec<ActorId> {
-        let all = (0..).map(ActorId).zip(&self.actors);
-        let near = all.filter(|(id, actor)| {
-            let body = self.world.body(actor.body);
-            let meets = body.is_some_and(|body| body.shape().aabb(&body.pose()).overlaps(bounds));
-            meets && !without.contains(id)
-        });
-        near.map(|(id, _)| id).collect()
-    }
-
     /// True if the actors keep their places among each other, with their shapes and groups.
     fn moves_as_one(&self, targets: &[(Target, bool)]) -> bool {
-        let now = |target: &Target| self.actor(target.id).pose;
+        let now = |target: &Target| self.actors[target.id.index()].pose;
         let Some((first, _)) = targets.first() else {
             return true;
         };
@@ -239,158 +203,44 @@ impl Arena {
             if let Some((other, _)) = met {
                 return Err(HandError::Taken(laid[other.index()].name.to_string()));
             }
-            let name = Arc::clone(&self.actor(target.id).name);
+            let name = Arc::clone(&self.actors[target.id.index()].name);
             laid.push(Laid::new(name, &placed, [target.pose; 2]));
             ends.push((bounds.max.x, target.id));
         }
         Ok(())
     }
+}
 
-    /// Makes an actor what it becomes; `moves` is true if it is placed at rest.
-    fn become_it(&mut self, target: Target, moves: bool) -> Result<(), HandError> {
-        let (id, body, pose) = (target.id, target.body, target.pose);
-        let goes_on = match target.change {
-            Some((new, kind, desc)) => self.redescribe(id, (new, kind, desc), target.is_new)?,
-            None => true,
+pub(super) fn bodies_of(arena: &Arena, actors: &BTreeSet<ActorId>) -> BTreeSet<BodyId> {
+    let actors = actors.iter().filter_map(|id| arena.present(*id).ok());
+    let bodies = actors.filter_map(|actor| arena.world.body(actor.body));
+    bodies.map(|body| body.id()).collect()
+}
+
+pub(super) fn free_way_of(
+    arena: &Arena,
+    body: BodyId,
+    own: &BTreeSet<BodyId>,
+    way: Vec3,
+    gap: f32,
+) -> f32 {
+    let body = &arena.world[body];
+    let mut left: Vec<BodyId> = Vec::new();
+    loop {
+        let is_ahead = |other: &Body| !own.contains(&other.id()) && !left.contains(&other.id());
+        let filter = Filter {
+            accepts: Some(&is_ahead),
+            ..Filter::default()
         };
-        if moves || target.is_new {
-            self.world.set_pose(body, &pose)?;
-        }
-        if moves {
-            self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO)?;
-        }
-        if moves || !goes_on {
-            self.start_again(id, &pose);
-        }
-        self.copy_state(id.index());
-        if moves {
-            self.actors[id.index()].previous_pose = pose;
-        }
-        Ok(())
-    }
-
-    /// Changes body and kind of an actor. Returns true if its prescribed motion goes on.
-    fn redescribe(
-        &mut self,
-        id: ActorId,
-        (new, kind, desc): (BodyDesc, ActorKind, ActorDesc),
-        is_new: bool,
-    ) -> Result<bool, HandError> {
-        let body = self.present(id)?.body;
-        let stands = new.kind == BodyKind::Static;
-        self.world.change(body, |desc| {
-            desc.kind = new.kind;
-            desc.mass = new.mass;
-            desc.material = new.material;
-            desc.surface_velocity = new.surface_velocity;
-            desc.groups = new.groups;
-            if is_new {
-                (desc.shape, desc.drag_area) = (new.shape, new.drag_area);
-            }
-        })?;
-        if stands && self.hold.is_some_and(|hold| hold.actor == id) {
-            self.let_go();
-        }
-        let mass = self.world[body].mass() as f32;
-        let actor = &mut self.actors[id.index()];
-        (actor.name, actor.slope, actor.mass) = (desc.name.into(), desc.slope, mass);
-        if is_new {
-            (actor.radius, actor.model) = (radius_of(&desc.model), desc.model);
-        }
-        let goes_on = match (&actor.kind, &kind) {
-            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
-                now == motion
-            }
-            _ => false,
+        let Some(hit) = (arena.world).cast(body.shape(), &body.pose(), way, &filter) else {
+            return way.length();
         };
-        if !goes_on {
-            if matches!(kind, ActorKind::Moved { .. }) {
-                actor.start = desc.pose;
-            }
-            actor.kind = kind;
+        // From a slight overlap, every direction that leads out is free.
+        let leaves = hit.normal.dot(way) >= 0.0;
+        if hit.distance > gap || !leaves {
+            return (hit.distance - gap).max(0.0);
         }
-        Ok(goes_on)
-    }
-
-    /// Returns the distance that actors can move together along `way`, in metres, until one is `gap` away from
-    /// an obstacle. A body that one touches and moves away from is no obstacle to it.
-    pub fn free_way(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> f32 {
-        let own = self.bodies_of(actors);
-        let free = own
-            .iter()
-            .map(|body| self.free_way_of(*body, &own, way, gap));
-        free.reduce(f32::min).unwrap_or(0.0)
-    }
-
-    /// Returns the distance that one of some actors can move along `way`, as [`Arena::free_way`] does, without
-    /// the others.
-    pub fn free_way_among(
-        &self,
-        id: ActorId,
-        actors: &BTreeSet<ActorId>,
-        way: Vec3,
-        gap: f32,
-    ) -> f32 {
-        match self.present(id) {
-            Ok(actor) => self.free_way_of(actor.body, &self.bodies_of(actors), way, gap),
-            Err(_) => 0.0,
-        }
-    }
-
-    fn bodies_of(&self, actors: &BTreeSet<ActorId>) -> BTreeSet<BodyId> {
-        let actors = actors.iter().filter_map(|id| self.present(*id).ok());
-        let bodies = actors.filter_map(|actor| self.world.body(actor.body));
-        bodies.map(|body| body.id()).collect()
-    }
-
-    fn free_way_of(&self, body: BodyId, own: &BTreeSet<BodyId>, way: Vec3, gap: f32) -> f32 {
-        let body = &self.world[body];
-        let mut left: Vec<BodyId> = Vec::new();
-        loop {
-            let is_ahead = |other: &Body| !own.contains(&other.id()) && !left.contains(&other.id());
-            let filter = Filter {
-                accepts: Some(&is_ahead),
-                ..Filter::default()
-            };
-            let Some(hit) = (self.world).cast(body.shape(), &body.pose(), way, &filter) else {
-                return way.length();
-            };
-            // From a slight overlap, every direction that leads out is free.
-            let leaves = hit.normal.dot(way) >= 0.0;
-            if hit.distance > gap || !leaves {
-                return (hit.distance - gap).max(0.0);
-            }
-            left.push(hit.body);
-        }
-    }
-
-    /// Returns for each body the actors that it is joined to and does not collide with: they may overlap it.
-    fn all_joined(&self) -> BTreeMap<BodyId, Vec<ActorId>> {
-        let mut joined: BTreeMap<BodyId, Vec<ActorId>> = BTreeMap::new();
-        for joint in self.world.joints().filter(|joint| !joint.collides()) {
-            let (one, Some(other)) = joint.bodies() else {
-                continue;
-            };
-            for (body, other) in [(one, other), (other, one)] {
-                let actor = self.met_of(other).actor();
-                joined.entry(body).or_default().extend(actor);
-            }
-        }
-        joined
-    }
-
-    /// Returns the actors that a body is joined to and does not collide with: they may overlap it.
-    pub(super) fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
-        let joints = self.world.joints().filter(|joint| !joint.collides());
-        let joints = joints.map(|joint| joint.bodies());
-        let others = joints.filter_map(|(one, other)| match other {
-            Some(other) if one == body => Some(other),
-            Some(other) if other == body => Some(one),
-            _ => None,
-        });
-        others
-            .filter_map(|other| self.met_of(other).actor())
-            .collect()
+        left.push(hit.body);
     }
 }
 
@@ -403,9 +253,9 @@ struct AlongX {
 }
 
 impl AlongX {
-    fn of(arena: &Arena, ids: Vec<ActorId>) -> AlongX {
+    fn of(placer: &Placer<'_>, ids: Vec<ActorId>) -> AlongX {
         let bounds = |id: ActorId| {
-            let body = arena.world.body(arena.actor(id).body)?;
+            let body = placer.world.body(placer.actors[id.index()].body)?;
             Some((body.shape().aabb(&body.pose()), id))
         };
         let mut all: Vec<(Aabb, ActorId)> = ids.into_iter().filter_map(bounds).collect();

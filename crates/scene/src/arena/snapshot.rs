@@ -6,9 +6,10 @@ use glam::Vec3;
 
 use dodgem_collide::Model;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyId, Snapshot, SnapshotError};
+use dodgem_physics::{Snapshot, SnapshotError};
 
-use crate::arena::driven::DrivenJoint;
+use crate::arena::driven::DrivenJoints;
+use crate::arena::patches::Patches;
 use crate::arena::record::RecordSnapshot;
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Hold, Met, Zone};
 
@@ -24,9 +25,9 @@ pub struct ArenaSnapshot {
     added: Vec<Actor>,
     hold: Option<Hold>,
     zones: Arc<Vec<Zone>>,
-    patches: Arc<Vec<BodyId>>,
+    patches: Patches,
     /// Their motors are in the world's snapshot.
-    driven: Arc<Vec<DrivenJoint>>,
+    driven: DrivenJoints,
     watchers: Vec<ActorId>,
     record: RecordSnapshot,
 }
@@ -137,17 +138,10 @@ impl std::fmt::Debug for ArenaSnapshot {
     }
 }
 
-impl Arena {
-    /// Returns the state between two steps. After [`Arena::restore`] the following steps repeat bit for bit,
-    /// if they get the same controls.
-    pub fn snapshot(&self) -> ArenaSnapshot {
-        let mut snapshot = ArenaSnapshot::default();
-        self.snapshot_into(&mut snapshot);
-        snapshot
-    }
-
-    /// Like [`Arena::snapshot`], but reuses the memory of another snapshot.
-    pub fn snapshot_into(&self, snapshot: &mut ArenaSnapshot) {
+impl ArenaSnapshot {
+    /// Takes the state of an arena.
+    pub(super) fn take(&mut self, arena: &Arena) {
+        let snapshot = self;
         let Arena {
             world,
             settings,
@@ -166,7 +160,7 @@ impl Arena {
             watchers,
             record,
             placing: _,
-        } = self;
+        } = arena;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);
         let (own, added) = actors.split_at(*own_actors);
@@ -182,50 +176,52 @@ impl Arena {
         record.snapshot_into(&mut snapshot.record);
     }
 
-    /// Restores a snapshot of this arena or of one that was built in the same way.
+    /// Restores the state to its arena, or to one that was built in the same way.
     ///
     /// # Errors
     /// [`SnapshotError`] if it belongs to another arena; then nothing changes. A count or index in the error
     /// is one of the level's own actors, not of bodies.
-    pub fn restore(&mut self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
-        self.accepts(snapshot)?;
-        (self.world.restore(&snapshot.world)).map_err(|_| SnapshotError::Settings)?;
-        self.actors.truncate(self.own_actors);
-        for (state, actor) in snapshot.actors.iter().zip(&mut self.actors) {
+    pub(super) fn restore_to(&self, arena: &mut Arena) -> Result<(), SnapshotError> {
+        self.fits(arena)?;
+        (arena.world.restore(&self.world)).map_err(|_| SnapshotError::Settings)?;
+        arena.actors.truncate(arena.own_actors);
+        for (state, actor) in self.actors.iter().zip(&mut arena.actors) {
             state.restore(actor);
         }
-        self.actors.extend_from_slice(&snapshot.added);
-        for index in 0..self.actors.len() {
-            let actor = &self.actors[index];
+        arena.actors.extend_from_slice(&self.added);
+        for index in 0..arena.actors.len() {
+            let actor = &arena.actors[index];
             if !actor.is_gone() {
-                self.owners
+                arena
+                    .owners
                     .note(actor.body, Met::Actor(ActorId(index as u32)));
             }
         }
-        self.settings = snapshot.settings.unwrap_or(self.settings);
-        self.hold = snapshot.hold;
-        self.zones.restore(&snapshot.zones);
-        self.restore_patches(&snapshot.patches);
-        self.driven.clone_from(&snapshot.driven);
-        self.watchers.clone_from(&snapshot.watchers);
-        self.record.restore(&snapshot.record);
+        arena.settings = self.settings.unwrap_or(arena.settings);
+        arena.hold = self.hold;
+        arena.zones.restore(&self.zones);
+        arena.patches.clone_from(&self.patches);
+        arena.patches.note_owners(&mut arena.owners);
+        arena.driven.clone_from(&self.driven);
+        arena.watchers.clone_from(&self.watchers);
+        arena.record.restore(&self.record);
         Ok(())
     }
 
-    /// Checks that a snapshot belongs to an arena like this one.
+    /// Checks that it belongs to an arena like this one.
     ///
     /// # Errors
     /// [`SnapshotError`] with the difference.
-    pub fn accepts(&self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
-        let taken = snapshot.settings.map(|settings| settings.built());
-        if taken != Some(self.settings.built()) {
+    pub(super) fn fits(&self, arena: &Arena) -> Result<(), SnapshotError> {
+        let taken = self.settings.map(|settings| settings.built());
+        if taken != Some(arena.settings.built()) {
             return Err(SnapshotError::Settings);
         }
-        let (taken, here) = (snapshot.actors.len(), self.own_actors);
+        let (taken, here) = (self.actors.len(), arena.own_actors);
         if taken != here {
             return Err(SnapshotError::BodyCount { taken, here });
         }
-        let mut pairs = snapshot.actors.iter().zip(&self.actors);
+        let mut pairs = self.actors.iter().zip(&arena.actors);
         match pairs.position(|(taken, here)| taken.print != here.print) {
             Some(index) => Err(SnapshotError::Body { index }),
             None => Ok(()),

@@ -7,10 +7,10 @@ use dodgem_collide::schedule::Viewer;
 use dodgem_physics::{BodyId, BodyKind, Forces, STEP_SECONDS};
 
 use crate::arena::room::{Others, PlacedShape};
-use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Controls, Met};
+use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Controls, InZone, ZoneEffect};
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, OUTSIDE_MARGIN, RESPAWN_RISE, RESPAWN_TRIES,
-    STEP_PLACING_WORK, VIEWER_BEHIND, VIEWER_HEIGHT,
+    STEP_PLACING_WORK, TELEPORT_CROWD, VIEWER_BEHIND, VIEWER_HEIGHT,
 };
 
 impl Arena {
@@ -92,16 +92,6 @@ impl Arena {
             let spin = axis.normalize_or_zero() * (angle / STEP_SECONDS);
             self.set_motion(id, velocity, spin);
         }
-    }
-
-    /// Returns the body of an actor.
-    pub(super) fn body_id(&self, id: ActorId) -> BodyId {
-        self.actor(id).body
-    }
-
-    /// Returns the actor or the part of the hall that a body belongs to.
-    pub fn met_of(&self, id: BodyId) -> Met {
-        self.owners.of(id)
     }
 
     /// Copies an actor's state from its body.
@@ -187,6 +177,7 @@ impl Arena {
                 groups,
             };
             if self
+                .placer()
                 .room(Others::NowBut(id))
                 .overlapped(&placed, &pose)
                 .is_none()
@@ -200,6 +191,70 @@ impl Arena {
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = pose;
         self.record.note_put_back(id);
+    }
+
+    /// Finds the actors in zones and applies the effects.
+    pub(super) fn apply_zones(&mut self) {
+        (self.zones).find(&self.world, &self.actors, &mut self.placing);
+        for index in 0..self.zones.inside().len() {
+            let InZone { zone, actor } = self.zones.inside()[index];
+            let body = &self.world[self.actor(actor).body];
+            let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
+            let forward = self.actor(actor).forward();
+            let is_car = self.actor(actor).is_car();
+            let gravity = self.world.settings().gravity;
+            let next = match &self.zones.list()[zone].effect {
+                ZoneEffect::Boost { acceleration } if is_car => {
+                    velocity + forward * (acceleration * STEP_SECONDS)
+                }
+                ZoneEffect::Gravity { pull } => velocity + (*pull - gravity) * STEP_SECONDS,
+                ZoneEffect::Launch { velocity } => *velocity,
+                ZoneEffect::Teleport { to } => {
+                    self.teleport(actor, *to);
+                    continue;
+                }
+                _ => continue,
+            };
+            self.set_motion(self.actor(actor).body, next, spin);
+            self.copy_state(actor.index());
+        }
+    }
+
+    /// Moves an actor to another place with its velocity. It stays while a crowd is there, because otherwise
+    /// any number of actors could pile up in one place.
+    fn teleport(&mut self, id: ActorId, to: Vec3) {
+        let actor = self.actor(id);
+        let (body, rotation) = (actor.body, actor.pose.rotation());
+        // The checks of a level ensure finite numbers.
+        let Ok(pose) = Pose::new(rotation, to) else {
+            return;
+        };
+        if self.is_crowded(id, &pose) {
+            return;
+        }
+        let moved = self.world.set_pose(body, &pose);
+        debug_assert!(moved.is_ok(), "an actor keeps its body");
+        self.copy_state(id.index());
+        self.actors[id.index()].previous_pose = pose;
+    }
+
+    /// True if `TELEPORT_CROWD` other movable actors are near the pose.
+    fn is_crowded(&self, id: ActorId, pose: &Pose) -> bool {
+        let shape = self.world[self.actor(id).body].shape();
+        let bounds = shape.aabb(pose);
+        let (middle, radius) = (bounds.center(), bounds.half_extents().length());
+        let is_there = |index: usize| {
+            let actor = &self.actors[index];
+            let moves = matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_));
+            if index == id.index() || !moves {
+                return false;
+            }
+            let other = &self.world[actor.body];
+            let apart = (other.center().as_vec3() - middle).length();
+            apart <= radius + other.reach() && bounds.overlaps(&other.shape().aabb(&other.pose()))
+        };
+        let there = (0..self.actors.len()).filter(|index| is_there(*index));
+        there.take(TELEPORT_CROWD).count() == TELEPORT_CROWD
     }
 }
 

@@ -8,11 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Placed, Shape};
-use dodgem_physics::{STEP_SECONDS, World};
+use dodgem_physics::World;
 
 use crate::arena::placing::Placing;
-use crate::arena::{Actor, ActorId, ActorKind, Arena};
-use crate::params::TELEPORT_CROWD;
+use crate::arena::{Actor, ActorId, ActorKind};
 
 /// Effect of a zone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,6 +67,19 @@ pub struct Zone {
     pub goal: Option<ActorId>,
 }
 
+impl Zone {
+    /// Creates a zone.
+    pub(super) fn new(shape: Shape, pose: Pose, effect: ZoneEffect, goal: Option<ActorId>) -> Zone {
+        Zone {
+            bounds: shape.aabb(&pose),
+            shape,
+            pose,
+            effect,
+            goal,
+        }
+    }
+}
+
 /// An actor in a zone, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InZone {
@@ -93,6 +105,11 @@ impl Zones {
         &self.list
     }
 
+    /// Returns the actors that were in zones at the end of the last step, zone by zone.
+    pub fn inside(&self) -> &[InZone] {
+        &self.inside
+    }
+
     /// Restores the zones of a snapshot; the actors inside are found anew in each step.
     pub fn restore(&mut self, list: &Arc<Vec<Zone>>) {
         self.list.clone_from(list);
@@ -100,12 +117,13 @@ impl Zones {
         self.inside.retain(|one| one.zone < list.len());
     }
 
-    fn add(&mut self, zone: Zone) {
+    /// Adds a zone as the last one.
+    pub fn add(&mut self, zone: Zone) {
         Arc::make_mut(&mut self.list).push(zone);
     }
 
     /// Removes a zone by its index; an unknown index is ignored.
-    fn remove(&mut self, zone: usize) {
+    pub fn remove(&mut self, zone: usize) {
         if zone < self.list.len() {
             Arc::make_mut(&mut self.list).remove(zone);
             // The indices of later zones have changed.
@@ -114,7 +132,7 @@ impl Zones {
     }
 
     /// Puts the last zone in the place of another one; an unknown index is ignored.
-    fn replace_by_last(&mut self, zone: usize) {
+    pub fn replace_by_last(&mut self, zone: usize) {
         if zone < self.list.len() {
             Arc::make_mut(&mut self.list).swap_remove(zone);
             self.inside.clear();
@@ -122,7 +140,7 @@ impl Zones {
     }
 
     /// Finds the actors in zones.
-    fn find(&mut self, world: &World, actors: &[Actor], placing: &mut Placing) {
+    pub fn find(&mut self, world: &World, actors: &[Actor], placing: &mut Placing) {
         self.inside.clear();
         self.guests.clear();
         if self.list.is_empty() {
@@ -149,108 +167,5 @@ impl Zones {
                 }
             }
         }
-    }
-}
-
-impl Arena {
-    /// Adds a zone.
-    pub fn add_zone(
-        &mut self,
-        shape: Shape,
-        pose: Pose,
-        effect: ZoneEffect,
-        goal: Option<ActorId>,
-    ) {
-        self.zones.add(Zone {
-            bounds: shape.aabb(&pose),
-            shape,
-            pose,
-            effect,
-            goal,
-        });
-    }
-
-    /// Removes a zone by its index; an unknown index is ignored.
-    pub fn remove_zone(&mut self, zone: usize) {
-        self.zones.remove(zone);
-    }
-
-    /// Puts the last zone in the place of another one; an unknown index is ignored.
-    pub fn replace_zone_by_last(&mut self, zone: usize) {
-        self.zones.replace_by_last(zone);
-    }
-
-    /// Returns all zones.
-    pub fn zones(&self) -> &[Zone] {
-        self.zones.list()
-    }
-
-    /// Returns the actors that were in zones at the end of the last step, zone by zone.
-    pub fn in_zones(&self) -> &[InZone] {
-        &self.zones.inside
-    }
-
-    /// Finds the actors in zones and applies the effects.
-    pub(super) fn apply_zones(&mut self) {
-        (self.zones).find(&self.world, &self.actors, &mut self.placing);
-        for index in 0..self.zones.inside.len() {
-            let InZone { zone, actor } = self.zones.inside[index];
-            let body = &self.world[self.actor(actor).body];
-            let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
-            let forward = self.actor(actor).forward();
-            let is_car = self.actor(actor).is_car();
-            let gravity = self.world.settings().gravity;
-            let next = match &self.zones.list[zone].effect {
-                ZoneEffect::Boost { acceleration } if is_car => {
-                    velocity + forward * (acceleration * STEP_SECONDS)
-                }
-                ZoneEffect::Gravity { pull } => velocity + (*pull - gravity) * STEP_SECONDS,
-                ZoneEffect::Launch { velocity } => *velocity,
-                ZoneEffect::Teleport { to } => {
-                    self.teleport(actor, *to);
-                    continue;
-                }
-                _ => continue,
-            };
-            self.set_motion(self.actor(actor).body, next, spin);
-            self.copy_state(actor.index());
-        }
-    }
-
-    /// Moves an actor to another place with its velocity. It stays while a crowd is there, because otherwise
-    /// any number of actors could pile up in one place.
-    fn teleport(&mut self, id: ActorId, to: Vec3) {
-        let actor = self.actor(id);
-        let (body, rotation) = (actor.body, actor.pose.rotation());
-        // The checks of a level ensure finite numbers.
-        let Ok(pose) = Pose::new(rotation, to) else {
-            return;
-        };
-        if self.is_crowded(id, &pose) {
-            return;
-        }
-        let moved = self.world.set_pose(body, &pose);
-        debug_assert!(moved.is_ok(), "an actor keeps its body");
-        self.copy_state(id.index());
-        self.actors[id.index()].previous_pose = pose;
-    }
-
-    /// True if `TELEPORT_CROWD` other movable actors are near the pose.
-    fn is_crowded(&self, id: ActorId, pose: &Pose) -> bool {
-        let shape = self.world[self.actor(id).body].shape();
-        let bounds = shape.aabb(pose);
-        let (middle, radius) = (bounds.center(), bounds.half_extents().length());
-        let is_there = |index: usize| {
-            let actor = &self.actors[index];
-            let moves = matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_));
-            if index == id.index() || !moves {
-                return false;
-            }
-            let other = &self.world[actor.body];
-            let apart = (other.center().as_vec3() - middle).length();
-            apart <= radius + other.reach() && bounds.overlaps(&other.shape().aabb(&other.pose()))
-        };
-        let there = (0..self.actors.len()).filter(|index| is_there(*index));
-        there.take(TELEPORT_CROWD).count() == TELEPORT_CROWD
     }
 }
