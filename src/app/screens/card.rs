@@ -28,8 +28,6 @@ const SMALL_STEP: f32 = 18.0;
 const MANY: usize = 6;
 /// The most lines of a formula.
 const FORMULA_LINES: usize = 2;
-/// Share of the picture's height below which the card stays, so that the scene is seen.
-const TALLEST: f32 = 0.96;
 
 /// A line of the card.
 enum Line {
@@ -68,9 +66,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     let at_left = right - wide;
     let readings = round.readings();
     let many = readings.len() > MANY;
-    let lines = fitting(canvas, &readings, wide - 2.0 * INSIDE, many);
+    let top = ui.below_head(at_left, MARGIN, Vec2::new(wide, 1.0));
+    let most = ui.size.y - top - MARGIN;
+    let lines = fitting(canvas, &readings, wide - 2.0 * INSIDE, (most, many));
     let size = Vec2::new(wide, height(&lines, many));
-    let at = Vec2::new(at_left, ui.below_head(at_left, MARGIN, size));
+    let at = Vec2::new(at_left, top);
     ui.panel(at, size, ink::PANEL);
     let mut y = at.y + INSIDE * 0.5;
     for line in &lines {
@@ -90,10 +90,14 @@ fn height(lines: &[Line], many: bool) -> f32 {
     sum + INSIDE
 }
 
-/// The lines that fit into the picture: first without the words of what to do, then with fewer readouts.
-fn fitting(canvas: &Canvas<'_>, readings: &[Reading], wide: f32, many: bool) -> Vec<Line> {
+/// The lines that fit into that height: first without the words of what to do, then with fewer readouts.
+fn fitting(
+    canvas: &Canvas<'_>,
+    readings: &[Reading],
+    wide: f32,
+    (most, many): (f32, bool),
+) -> Vec<Line> {
     let ui = canvas.ui;
-    let most = ui.size.y * TALLEST - MARGIN;
     let mut lines = head(canvas, wide);
     lines.extend(readings.iter().map(|reading| line_of(ui, reading, wide)));
     let foot = foot(canvas, wide);

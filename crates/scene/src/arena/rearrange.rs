@@ -14,7 +14,7 @@ use glam::Vec3;
 use crate::arena::place::radius_of;
 use crate::arena::room::{Laid, Others, PlacedShape};
 use crate::arena::{ActorDesc, ActorId, ActorKind, Arena, HandError};
-use crate::params::{PLACING_WORK, TOUCHING};
+use crate::params::{LIFTED, PLACING_WORK, SLIDE_STILL, SLIDES, TOUCHING};
 
 /// A change of an actor among others.
 pub struct Rearranged {
@@ -316,10 +316,51 @@ impl Arena {
     /// an obstacle. A body that one touches and moves away from is no obstacle to it.
     pub fn free_way(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> f32 {
         let own = self.bodies_of(actors);
+        self.free_way_from(&own, Vec3::ZERO, way, gap).0.max(0.0)
+    }
+
+    /// Returns how actors move together by a pull along `way`, in metres: to the first obstacle, then along its surface,
+    /// and along those of further ones, always `gap` away from them.
+    pub fn slide(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> Vec3 {
+        let own = self.bodies_of(actors);
+        let (mut by, mut left) = (Vec3::ZERO, way);
+        let mut met: Vec<Vec3> = Vec::new();
+        while met.len() < SLIDES && left.length() > SLIDE_STILL {
+            let (free, normal) = self.free_way_from(&own, by, left, gap);
+            let ahead = left.normalize_or_zero() * free.max(0.0);
+            by += ahead;
+            let Some(normal) = normal else {
+                return by;
+            };
+            left -= ahead;
+            left -= normal * left.dot(normal).min(0.0);
+            let is_corner = met.iter().any(|one| one.dot(left) < 0.0);
+            if is_corner || left.length() <= SLIDE_STILL {
+                return by;
+            }
+            met.push(normal);
+            // What lies on the surface is nearer than the gap, or overlaps it a little, and is lifted off first.
+            let lift = normal * (LIFTED * (-free).max(0.0));
+            let free = self.free_way_from(&own, by, lift, 0.0).0;
+            by += lift.clamp_length_max(free.max(0.0));
+        }
+        by
+    }
+
+    /// Returns the distance that bodies which were moved by `from` can move together along `way`, and the normal of the
+    /// obstacle that ends it. The distance is negative if the obstacle is nearer than the gap.
+    fn free_way_from(
+        &self,
+        own: &BTreeSet<BodyId>,
+        from: Vec3,
+        way: Vec3,
+        gap: f32,
+    ) -> (f32, Option<Vec3>) {
         let free = own
             .iter()
-            .map(|body| self.free_way_of(*body, &own, way, gap));
-        free.reduce(f32::min).unwrap_or(0.0)
+            .map(|body| self.free_way_of(*body, own, (from, way), gap));
+        let first = free.min_by(|one, other| one.0.total_cmp(&other.0));
+        first.unwrap_or((0.0, None))
     }
 
     /// Returns the distance that one of some actors can move along `way`, as [`Arena::free_way`] does, without
@@ -332,7 +373,11 @@ impl Arena {
         gap: f32,
     ) -> f32 {
         match self.present(id) {
-            Ok(actor) => self.free_way_of(actor.body, &self.bodies_of(actors), way, gap),
+            Ok(actor) => {
+                let way = (Vec3::ZERO, way);
+                let free = self.free_way_of(actor.body, &self.bodies_of(actors), way, gap);
+                free.0.max(0.0)
+            }
             Err(_) => 0.0,
         }
     }
@@ -343,8 +388,16 @@ impl Arena {
         bodies.map(|body| body.id()).collect()
     }
 
-    fn free_way_of(&self, body: BodyId, own: &BTreeSet<BodyId>, way: Vec3, gap: f32) -> f32 {
+    fn free_way_of(
+        &self,
+        body: BodyId,
+        own: &BTreeSet<BodyId>,
+        (from, way): (Vec3, Vec3),
+        gap: f32,
+    ) -> (f32, Option<Vec3>) {
         let body = &self.world[body];
+        let pose = body.pose();
+        let pose = Pose::new(pose.rotation(), pose.translation() + from).unwrap_or(pose);
         let mut left: Vec<BodyId> = Vec::new();
         loop {
             let is_ahead = |other: &Body| !own.contains(&other.id()) && !left.contains(&other.id());
@@ -352,13 +405,13 @@ impl Arena {
                 accepts: Some(&is_ahead),
                 ..Filter::default()
             };
-            let Some(hit) = (self.world).cast(body.shape(), &body.pose(), way, &filter) else {
-                return way.length();
+            let Some(hit) = (self.world).cast(body.shape(), &pose, way, &filter) else {
+                return (way.length(), None);
             };
             // From a slight overlap, every direction that leads out is free.
             let leaves = hit.normal.dot(way) >= 0.0;
             if hit.distance > gap || !leaves {
-                return (hit.distance - gap).max(0.0);
+                return (hit.distance - gap, Some(hit.normal));
             }
             left.push(hit.body);
         }

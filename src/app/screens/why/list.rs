@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, KeyMap, Presses};
+use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::units::SpeedUnit;
@@ -215,7 +216,7 @@ impl CrashList {
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
             .saturating_sub(5)
             .min(14);
-        let first = (self.selected + 1).saturating_sub(rows);
+        let first = first_shown(self.selected, rows, self.lines());
         let count = self.lines().saturating_sub(first).min(rows);
         let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
         let at = (ui.size - size) * 0.5;
@@ -223,6 +224,8 @@ impl CrashList {
         let mut base = at + Vec2::new(16.0, 30.0);
         ui.bold("Why did they crash?", base, 22.0, ink::GOLD, Align::Left);
         base.y += 6.0;
+        let bar = Vec2::new(at.x + wide - 10.0, base.y + 7.0);
+        draw_scroll_bar(ui, bar, LINE, first, rows, self.lines());
         for line in first..first + count {
             base.y += LINE;
             self.draw_line(ui, base, (line, wide), speeds);
@@ -257,7 +260,7 @@ impl CrashList {
     }
 
     fn status(&self, ready: bool) -> String {
-        let [low, _] = self.scan.known();
+        let [low, high] = self.scan.known();
         let slow = match self.scan.slow {
             0 => String::new(),
             1 => "; 1 slow touch left out".to_owned(),
@@ -266,6 +269,7 @@ impl CrashList {
         match ready {
             false => "copying the round".to_owned(),
             true if low > 0 => format!("searched back to {:.1} s{slow}", seconds_of(low)),
+            true if high < self.last => format!("searched up to {:.1} s{slow}", seconds_of(high)),
             true => format!("searched all of it{slow}"),
         }
     }
@@ -282,8 +286,7 @@ impl CrashList {
         let room = wide - 52.0;
         match (line, &self.pair, self.crash(line)) {
             (0, Some((_, names)), _) => {
-                let text =
-                    format!("{names} (in focus): how near did they come, and why not nearer?");
+                let text = format!("{names} (in focus): why did they not meet?");
                 let text = ui.fitting(&text, LETTERS, room);
                 ui.text(&text, base, LETTERS, ink::MINT, Align::Left);
             }
