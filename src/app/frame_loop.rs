@@ -282,6 +282,10 @@ impl FrameLoop {
 
     /// Opens a screen, and carries out the orders with which it begins.
     pub(super) fn go(&mut self, goal: Goal) {
+        if matches!(goal, Goal::Title) {
+            // They would cover the words of the next level.
+            self.state.display.numbers = false;
+        }
         let mut context = self.state.screen_context();
         self.stage = Stage::new(open(goal, &mut context));
         for order in context.orders {

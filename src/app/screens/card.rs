@@ -1,6 +1,8 @@
 //! The card of a scene that asks something: title and question, its readouts as large numbers, and what to press
 //! and to change. The trails of readouts and the numbers at their bodies are drawn in the scene.
 
+use std::fmt::Display;
+
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
@@ -8,6 +10,7 @@ use crate::app::area::Room;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, overlay};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::fill;
 use crate::game::Reading;
 use crate::level::Mode;
 
@@ -24,6 +27,8 @@ const SMALL: f32 = 14.0;
 /// Distances from line to line, in units.
 const STEP: f32 = 34.0;
 const SMALL_STEP: f32 = 18.0;
+/// The letter size of the empty line above what to press, in units.
+const GAP: f32 = 8.0;
 /// Number of readouts from which numbers are smaller.
 const MANY: usize = 6;
 /// The most lines of a formula.
@@ -97,9 +102,12 @@ fn fitting(
     wide: f32,
     (most, many): (f32, bool),
 ) -> Vec<Line> {
-    let ui = canvas.ui;
     let mut lines = head(canvas, wide);
-    lines.extend(readings.iter().map(|reading| line_of(ui, reading, wide)));
+    lines.extend(
+        readings
+            .iter()
+            .map(|reading| line_of(canvas, reading, wide)),
+    );
     let foot = foot(canvas, wide);
     if height(&lines, many) + height(&foot, many) - INSIDE <= most {
         lines.extend(foot);
@@ -109,7 +117,8 @@ fn fitting(
     while height(&lines, many) > most && lines.len() > 1 {
         lines.truncate(lines.len() - 1 - usize::from(left > 0));
         left += 1;
-        let text = format!("and {left} more");
+        let text = canvas.state.settings.words().looking.more;
+        let text = fill(text, &[("count", &left)]);
         lines.push(Line::Text(text, LABEL, ink::GREY));
     }
     lines
@@ -129,14 +138,18 @@ fn head(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
 /// The words of what to press and to change.
 fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
     let card = canvas.state.session.round.scene().card();
+    let words = &canvas.state.settings.words().looking;
     let press = with_keys(canvas.state, 0, &card.press);
     let mut lines = Vec::new();
     for (word, text, color) in [
-        ("Press", press, ink::MINT),
-        ("Change in the file", card.change.clone(), ink::GREY),
+        (words.press, press, ink::MINT),
+        (words.change, card.change.clone(), ink::GREY),
     ] {
         if !text.is_empty() {
-            let text = format!("{word}: {text}");
+            if lines.is_empty() {
+                lines.push(Line::Text(String::new(), GAP, color));
+            }
+            let text = fill(word, &[("text", &text)]);
             let wrapped = canvas.ui.wrap(&text, SMALL + 1.0, wide).into_iter();
             lines.extend(wrapped.map(|text| Line::Text(text, SMALL + 1.0, color)));
         }
@@ -144,11 +157,14 @@ fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
     lines
 }
 
-fn line_of(ui: &Ui, reading: &Reading, wide: f32) -> Line {
+fn line_of(canvas: &Canvas<'_>, reading: &Reading, wide: f32) -> Line {
+    let ui = canvas.ui;
     let beside = reading.formula.as_ref().map(|(text, value)| {
         // The value comes first, because a very long formula is cut off.
         let value = format!("{} {}", reading.number(*value), reading.unit);
-        let text = format!("computed: {} = {text}", value.trim_end());
+        let words = &canvas.state.settings.words().looking;
+        let parts: [(&str, &dyn Display); 2] = [("value", &value.trim_end()), ("formula", text)];
+        let text = fill(words.computed, &parts);
         let lines = ui.wrap(&text, SMALL, wide).into_iter();
         lines.take(FORMULA_LINES).collect()
     });

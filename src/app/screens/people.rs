@@ -11,15 +11,6 @@ use crate::level::Paint;
 
 pub use crate::app::names::{called, mark};
 
-/// The number of people who drove a recorded round from its beginning, in words.
-pub fn people_in_words(people: usize) -> String {
-    match people {
-        0 => "the computer".to_owned(),
-        1 => "a player".to_owned(),
-        _ => format!("{people} players"),
-    }
-}
-
 /// Puts the mark of the team, if any, before a name.
 pub fn of_team(team: Option<Team>, name: &str) -> String {
     match team {

@@ -10,8 +10,8 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
-    HelpWords, LeavingWords, NoticeWords, RecordingWords, RoundWords, SettingsWords, Words,
-    counted, fill,
+    HelpWords, LeavingWords, LookingWords, NoticeWords, RecordingWords, ReplayWords, RoundWords,
+    SettingsWords, Words, counted, fill,
 };
 
 /// A language of the screens.

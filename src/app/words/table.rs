@@ -126,6 +126,16 @@ table! {
         round_counts kept nothing_kept not_recorded run_gone run_shown ghost_next ghost_recorded ghost_best
         no_ghost ghost_off film_cancelled film_packing as_recorded deleted
     }
+    /// A recording that is shown, and its time line.
+    replay: ReplayWords {
+        reading reading_acts title about timed not_as not_consistent marks taken more_times taken_here the_end
+        paused playing countdown free left over now keys more_keys
+    }
+    /// The card of a scene, the magnifier, and the list of crashes.
+    looking: LookingWords {
+        more press change computed too_far touch gap closes enlarges now at_impact ahead why none searching
+        choose two slow slows copying back_to up_to all why_not cut contact closing names
+    }
     /// The help.
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
@@ -219,6 +229,16 @@ impl Words {
             };
         }
         format!("{said} = {}", gain.points)
+    }
+
+    /// The people who drove a recorded round from its beginning.
+    pub fn people(&self, count: usize) -> String {
+        let words = &self.recordings;
+        match count {
+            0 => words.computer.to_owned(),
+            1 => words.a_player.to_owned(),
+            count => fill(words.players, &[("count", &count)]),
+        }
     }
 
     /// The name of a medal.
