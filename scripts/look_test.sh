@@ -14,12 +14,6 @@ test_name="look test"
 # shellcheck source=scripts/window.sh
 . scripts/window.sh
 
-key() {
-    for one in "$@"; do
-        xdotool key "$one"
-        sleep 0.7
-    done
-}
 keep() { [ -z "${LOOK_PICTURE:-}" ] || take_picture "${LOOK_PICTURE%.png}-$1.png"; }
 
 # The title: tabs and search choose, and only Enter plays.

@@ -14,12 +14,6 @@ test_name="teach test"
 # shellcheck source=scripts/window.sh
 . scripts/window.sh
 
-key() {
-    for one in "$@"; do
-        xdotool key "$one"
-        sleep 0.7
-    done
-}
 # The number of golden points on the screen.
 golden() {
     import -window root -depth 8 -format %c histogram:info:- | awk '/#FFC642/ { sub(":", "", $1); n = $1 } END { print n + 0 }'

@@ -78,6 +78,13 @@ start() {
     xdotool windowfocus --sync "$window" 2>/dev/null || true
 }
 
+# key NAME...: presses keys one after the other, however slow the pictures are.
+key() {
+    for one in "$@"; do
+        xdotool key "$one"
+        sleep 0.7
+    done
+}
 # at X Y: moves the pointer there; press X Y: and presses its button, however slow the pictures are.
 at() {
     xdotool mousemove "$1" "$2"

@@ -18,6 +18,7 @@ use crate::app::state::{
 };
 use crate::app::ui::Ui;
 use crate::app::window_picture::draw;
+use crate::app::words::fill;
 use crate::app::{AppError, AppOptions};
 use crate::platform::{self, Host, IN_BROWSER};
 
@@ -210,6 +211,7 @@ impl FrameLoop {
         files.age_loading(seconds as f32);
         recording::ghost_arrived(session, files, std::time::Duration::ZERO);
         display.note_frame(seconds);
+        notices.language = settings.language;
         notices.age(seconds as f32);
     }
 
@@ -265,7 +267,7 @@ impl FrameLoop {
     fn explain(&mut self, about: Option<ToExplain>) {
         if self.state.sandbox.hand.grip.is_some() {
             let notices = &mut self.state.notices;
-            notices.say("let go first: the hand holds something");
+            notices.say(notices.words().hand_holds);
             return;
         }
         let mut context = self.state.screen_context();
@@ -280,6 +282,10 @@ impl FrameLoop {
 
     /// Opens a screen, and carries out the orders with which it begins.
     pub(super) fn go(&mut self, goal: Goal) {
+        if matches!(goal, Goal::Title) {
+            // They would cover the words of the next level.
+            self.state.display.numbers = false;
+        }
         let mut context = self.state.screen_context();
         self.stage = Stage::new(open(goal, &mut context));
         for order in context.orders {
@@ -418,20 +424,20 @@ impl FrameLoop {
         pack_film(media, notices);
         if presses.has(Command::SaveNumbers) {
             notices.say(match save_numbers(session) {
-                Ok(path) => format!("saved: {}", path.display()),
+                Ok(path) => fill(notices.words().saved, &[("path", &path.display())]),
                 Err(error) => error.to_string(),
             });
         }
         if let Some(file) = display.graphs.saves.take() {
             let at = display.graphs.at.get();
             notices.say(match save_graphs(session, file, at) {
-                Ok(path) => format!("saved: {}", path.display()),
+                Ok(path) => fill(notices.words().saved, &[("path", &path.display())]),
                 Err(error) => error.to_string(),
             });
         }
         if presses.has(Command::Screenshot) {
             notices.say(match save_picture() {
-                Ok(path) => format!("saved: {}", path.display()),
+                Ok(path) => fill(notices.words().saved, &[("path", &path.display())]),
                 Err(error) => error.to_string(),
             });
         }

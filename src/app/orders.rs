@@ -10,6 +10,7 @@ use crate::app::state::{
     AppState, Goal, Next, Notices, Order, cameras, contest, keeping, recording, reloading,
     settings_panel,
 };
+use crate::app::words::fill;
 use crate::game::tape::NoWheel;
 
 impl FrameLoop {
@@ -170,7 +171,7 @@ impl FrameLoop {
         // An earlier refusal no longer matters.
         notices.message = None;
         if session.absent() > 0 {
-            notices.say("the players who are not here drive as they were recorded");
+            notices.say(notices.words().as_recorded);
         }
         Ok(())
     }
@@ -183,7 +184,7 @@ fn delete_recording(path: &Path, name: &str, notices: &mut Notices) -> Next {
         return Next::Go(Goal::Recordings(0));
     };
     match shelf.delete(index) {
-        Ok(()) => notices.say(format!("deleted: {name}")),
+        Ok(()) => notices.say(fill(notices.words().deleted, &[("name", &name)])),
         Err(error) => notices.say(format!("cannot delete it: {error}")),
     }
     Next::Go(Goal::Recordings(index))

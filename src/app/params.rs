@@ -353,6 +353,8 @@ pub const MEASURE_UNTIMED: u32 = 10;
 /// The largest number that is appended to a scene's name, from 2 on, before the player must type another
 /// name.
 pub const SCENE_NAMES: usize = 999;
+/// The largest text size of the menu of a pause: with a larger one its notes on keys would not fit below it.
+pub const PAUSE_LETTERS: f32 = 1.37;
 /// The default interval between backups of an unsaved scene, in seconds: a crash loses at most this much
 /// work.
 pub const KEEP_SECONDS: f32 = 60.0;

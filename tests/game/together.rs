@@ -152,6 +152,30 @@ fn what_is_dragged_stops_as_one_body_at_an_obstacle() {
 }
 
 #[test]
+fn what_is_dragged_into_what_it_lies_on_slides_along_it() {
+    let mut desk = Desk::new();
+    // The bricks come to rest on each other.
+    for _ in 0..120 {
+        desk.round.step(&[]);
+    }
+    let upper = (0..6).max_by(|a, b| desk.place(*a).y.total_cmp(&desk.place(*b).y));
+    let upper = upper.unwrap();
+    let (before, none) = (desk.place(upper), (Quat::IDENTITY, Vec3::ZERO));
+    let ids: BTreeSet<ActorId> = [ActorId(upper)].into();
+    // Aside and down, into the bricks below it.
+    let way = Vec3::new(0.0, -0.3, 0.5);
+    let act = desk.round.slid(&ids, way, none, 0.002).unwrap();
+    desk.act(act.expect("it moves")).unwrap();
+    let by = desk.place(upper) - before;
+    assert!((by.z - 0.5).abs() < 0.01 && by.y > -0.01, "{by}");
+    // Past their edge it goes down to the floor.
+    let act = desk.round.slid(&ids, Vec3::NEG_Y, none, 0.002).unwrap();
+    desk.act(act.expect("it goes down")).unwrap();
+    let low = desk.place(upper).y - before.y;
+    assert!((-0.205..-0.19).contains(&low), "{low}");
+}
+
+#[test]
 fn a_change_of_all_happens_or_none_of_it_does() {
     let mut desk = Desk::new();
     let bricks = desk.bricks();

@@ -52,7 +52,7 @@ pub use crate::medals::{Medal, is_task_done};
 pub use crate::params::{JUDGED_SEEDS, TUNED_SEEDS};
 pub use crate::readouts::{Reading, Trail};
 pub use crate::round::{Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
-pub use crate::rules::{Feat, Gain, is_credited};
+pub use crate::rules::{Feat, Gain, GainFactor, is_credited};
 pub use crate::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::team::{Team, in_teams};
 pub use crate::together::{Side, Together};

@@ -1,6 +1,8 @@
 //! The card of a scene that asks something: title and question, its readouts as large numbers, and what to press
 //! and to change. The trails of readouts and the numbers at their bodies are drawn in the scene.
 
+use std::fmt::Display;
+
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
@@ -8,6 +10,7 @@ use crate::app::area::Room;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, overlay};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::fill;
 use crate::game::Reading;
 use crate::level::Mode;
 
@@ -24,12 +27,12 @@ const SMALL: f32 = 14.0;
 /// Distances from line to line, in units.
 const STEP: f32 = 34.0;
 const SMALL_STEP: f32 = 18.0;
+/// The letter size of the empty line above what to press, in units.
+const GAP: f32 = 8.0;
 /// Number of readouts from which numbers are smaller.
 const MANY: usize = 6;
 /// The most lines of a formula.
 const FORMULA_LINES: usize = 2;
-/// Share of the picture's height below which the card stays, so that the scene is seen.
-const TALLEST: f32 = 0.96;
 
 /// A line of the card.
 enum Line {
@@ -68,9 +71,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     let at_left = right - wide;
     let readings = round.readings();
     let many = readings.len() > MANY;
-    let lines = fitting(canvas, &readings, wide - 2.0 * INSIDE, many);
+    let top = ui.below_head(at_left, MARGIN, Vec2::new(wide, 1.0));
+    let most = ui.size.y - top - MARGIN;
+    let lines = fitting(canvas, &readings, wide - 2.0 * INSIDE, (most, many));
     let size = Vec2::new(wide, height(&lines, many));
-    let at = Vec2::new(at_left, ui.below_head(at_left, MARGIN, size));
+    let at = Vec2::new(at_left, top);
     ui.panel(at, size, ink::PANEL);
     let mut y = at.y + INSIDE * 0.5;
     for line in &lines {
@@ -90,12 +95,19 @@ fn height(lines: &[Line], many: bool) -> f32 {
     sum + INSIDE
 }
 
-/// The lines that fit into the picture: first without the words of what to do, then with fewer readouts.
-fn fitting(canvas: &Canvas<'_>, readings: &[Reading], wide: f32, many: bool) -> Vec<Line> {
-    let ui = canvas.ui;
-    let most = ui.size.y * TALLEST - MARGIN;
+/// The lines that fit into that height: first without the words of what to do, then with fewer readouts.
+fn fitting(
+    canvas: &Canvas<'_>,
+    readings: &[Reading],
+    wide: f32,
+    (most, many): (f32, bool),
+) -> Vec<Line> {
     let mut lines = head(canvas, wide);
-    lines.extend(readings.iter().map(|reading| line_of(ui, reading, wide)));
+    lines.extend(
+        readings
+            .iter()
+            .map(|reading| line_of(canvas, reading, wide)),
+    );
     let foot = foot(canvas, wide);
     if height(&lines, many) + height(&foot, many) - INSIDE <= most {
         lines.extend(foot);
@@ -105,7 +117,8 @@ fn fitting(canvas: &Canvas<'_>, readings: &[Reading], wide: f32, many: bool) -> 
     while height(&lines, many) > most && lines.len() > 1 {
         lines.truncate(lines.len() - 1 - usize::from(left > 0));
         left += 1;
-        let text = format!("and {left} more");
+        let text = canvas.state.settings.words().looking.more;
+        let text = fill(text, &[("count", &left)]);
         lines.push(Line::Text(text, LABEL, ink::GREY));
     }
     lines
@@ -125,14 +138,18 @@ fn head(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
 /// The words of what to press and to change.
 fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
     let card = canvas.state.session.round.scene().card();
+    let words = &canvas.state.settings.words().looking;
     let press = with_keys(canvas.state, 0, &card.press);
     let mut lines = Vec::new();
     for (word, text, color) in [
-        ("Press", press, ink::MINT),
-        ("Change in the file", card.change.clone(), ink::GREY),
+        (words.press, press, ink::MINT),
+        (words.change, card.change.clone(), ink::GREY),
     ] {
         if !text.is_empty() {
-            let text = format!("{word}: {text}");
+            if lines.is_empty() {
+                lines.push(Line::Text(String::new(), GAP, color));
+            }
+            let text = fill(word, &[("text", &text)]);
             let wrapped = canvas.ui.wrap(&text, SMALL + 1.0, wide).into_iter();
             lines.extend(wrapped.map(|text| Line::Text(text, SMALL + 1.0, color)));
         }
@@ -140,11 +157,14 @@ fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
     lines
 }
 
-fn line_of(ui: &Ui, reading: &Reading, wide: f32) -> Line {
+fn line_of(canvas: &Canvas<'_>, reading: &Reading, wide: f32) -> Line {
+    let ui = canvas.ui;
     let beside = reading.formula.as_ref().map(|(text, value)| {
         // The value comes first, because a very long formula is cut off.
         let value = format!("{} {}", reading.number(*value), reading.unit);
-        let text = format!("computed: {} = {text}", value.trim_end());
+        let words = &canvas.state.settings.words().looking;
+        let parts: [(&str, &dyn Display); 2] = [("value", &value.trim_end()), ("formula", text)];
+        let text = fill(words.computed, &parts);
         let lines = ui.wrap(&text, SMALL, wide).into_iter();
         lines.take(FORMULA_LINES).collect()
     });

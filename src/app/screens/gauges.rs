@@ -4,9 +4,10 @@ use glam::Vec2;
 
 use crate::app::parts::Whose;
 use crate::app::screens::edges::FOOT;
-use crate::app::screens::hud::{lives, ordinal, panel};
+use crate::app::screens::hud::panel;
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
+use crate::app::words::fill;
 use crate::arena::Actor;
 use crate::level::Mode;
 use dodgem_rules::params::FULL_POWER;
@@ -51,10 +52,14 @@ pub fn draw(canvas: &Canvas<'_>) {
         panel(canvas, at, Vec2::new(SIZE.x, tall));
         let score = round.score();
         let total = score.cars[car].tally.total;
-        let unit = round.mode().unit(total);
+        let words = canvas.state.settings.words();
+        let unit = words.unit(round.mode(), total);
         let text = match is_out {
-            true => format!("out  ·  {total} {unit}"),
-            false => format!("{total} {unit}  ·  {}", ordinal(score.place_of(car))),
+            true => format!("{}  ·  {total} {unit}", words.round.out),
+            false => {
+                let place = (words.ordinal)(score.place_of(car));
+                format!("{total} {unit}  ·  {place}")
+            }
         };
         let (corner, chip) = (at + Vec2::new(14.0, 7.0), Vec2::new(34.0, 23.0));
         let view = &round.cars()[car];
@@ -76,8 +81,11 @@ pub fn draw(canvas: &Canvas<'_>) {
         // This mode shows no power, so its line is free.
         if round.mode() == Mode::KnockOut {
             let text = match round.back_in(car) {
-                Some(left) => format!("back in {left:.0} s"),
-                None => lives(round.lives(car)),
+                Some(left) => {
+                    let left = format!("{left:.0}");
+                    fill(words.round.back_in_short, &[("seconds", &left)])
+                }
+                None => words.lives(round.lives(car)),
             };
             let at = at + Vec2::new(18.0, 128.0);
             canvas.ui.text(&text, at, 18.0, ink::GOLD, Align::Left);
@@ -87,7 +95,7 @@ pub fn draw(canvas: &Canvas<'_>) {
 
 /// Draws speed, boost and the power of the run-up, each as a number or a word with a bar.
 fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
-    let ui = canvas.ui;
+    let (ui, words) = (canvas.ui, &canvas.state.settings.words().round);
     let Some(car) = actor.car() else {
         return;
     };
@@ -114,7 +122,7 @@ fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
     let store = car.settings.boost.seconds;
     if store > 0.0 {
         let word = at + Vec2::new(18.0, 69.0);
-        ui.text("boost", word, 18.0, ink::GREY, Align::Left);
+        ui.text(words.boost, word, 18.0, ink::GREY, Align::Left);
         let color = if car.boosting { ink::CORAL } else { ink::GOLD };
         ui.bar(
             at + Vec2::new(left, 54.0),
@@ -128,8 +136,8 @@ fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
         let (power, full) = (round.power(index), FULL_POWER);
         let is_full = power >= full;
         let text = match is_full {
-            true => format!("FULL POWER {power:.0}"),
-            false => format!("power {power:.1}"),
+            true => fill(words.full_power, &[("power", &format!("{power:.0}"))]),
+            false => fill(words.power, &[("power", &format!("{power:.1}"))]),
         };
         let color = if is_full { ink::GOLD } else { ink::GREY };
         let word = at + Vec2::new(18.0, 98.0);

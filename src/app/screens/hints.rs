@@ -1,5 +1,7 @@
 //! The aim of the round and its keys, shown during the countdown.
 
+use std::fmt::Display;
+
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
@@ -10,7 +12,7 @@ use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
-use crate::arena::Response;
+use crate::app::words::fill;
 use crate::game::{CarView, Difficulty, Team};
 use crate::level::Mode;
 
@@ -43,18 +45,20 @@ fn briefing(canvas: &Canvas<'_>, short: bool) -> Vec<(String, f32, Color)> {
     let special = shorten(special.unwrap_or_default().trim_end(), 100);
     let name = shorten(&session.level.name, 30);
     let mode = session.round.mode();
-    let aim = match mode.name() == name {
-        true => mode.aim().to_owned(),
-        false => format!("{}: {}", mode.name(), mode.aim()),
+    let words = canvas.state.settings.words();
+    let aim = match words.mode(mode) == name {
+        true => words.aim(mode).to_owned(),
+        false => format!("{}: {}", words.mode(mode), words.aim(mode)),
     };
     let takes = mode == Mode::Points && session.round.options().difficulty != Difficulty::Easy;
     let mut lines = vec![(aim, 22.0, ink::CREAM)];
     if takes {
-        lines.push((LOSS_HINT.to_owned(), 20.0, ink::CREAM));
+        lines.push((words.hints.losses.to_owned(), 20.0, ink::CREAM));
     }
     if session.round.score().team_totals().is_some() {
-        let [one, other] = Team::ALL.map(|team| people::team_in_words(&session.round, team));
-        let text = format!("{one}  against  {other}  ·  {TEAM_HINT}");
+        let [one, other] = Team::ALL.map(|team| people::team_in_words(words, &session.round, team));
+        let text = fill(words.hints.against, &[("one", &one), ("other", &other)]);
+        let text = format!("{text}  ·  {}", words.hints.team_hits);
         lines.push((text, 20.0, ink::MINT));
     }
     match special.is_empty() || short {
@@ -63,13 +67,14 @@ fn briefing(canvas: &Canvas<'_>, short: bool) -> Vec<(String, f32, Color)> {
     }
     if let Some(contest) = &canvas.state.rounds.contest {
         let text = match contest {
-            Contest::Cup { .. } => format!("{}  ·  {}: your rivals", contest.name(), people::RIVAL),
+            Contest::Cup { .. } => {
+                let parts: [(&str, &dyn Display); 2] =
+                    [("cup", &contest.name()), ("mark", &people::RIVAL)];
+                fill(words.hints.rivals, &parts)
+            }
             Contest::Day { .. } => contest.name(),
         };
         lines.insert(0, (text, 20.0, ink::MINT));
-    }
-    if session.round.arena().response() == &Response::Classic && !short {
-        lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
     }
     lines
 }
@@ -118,16 +123,6 @@ fn draw_lines(canvas: &Canvas<'_>, lines: &[(String, f32, Color)]) -> f32 {
         _ => 0.0,
     }
 }
-
-/// Hint for rounds in which a hit costs the other car points.
-const LOSS_HINT: &str = "guard yours: hits there cost you points";
-
-/// Hint for rounds with teams.
-const TEAM_HINT: &str = "hits on your own team give nothing and cost nothing";
-
-/// Hint for rounds with [`Response::Classic`].
-const RULE_HINT: &str =
-    "hits by the rule of 2002: cars swap momentum; energy and spin are not conserved";
 
 /// The hints, laid out in lines.
 struct Hints {
@@ -224,34 +219,35 @@ fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
 /// One line per player with the keys for driving; with several players a last line has the common keys.
 pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
     let state = canvas.state;
-    let keys = &state.settings.keys;
+    let (keys, words) = (&state.settings.keys, state.settings.words());
+    let (arrows, words) = (words.title.arrows, &words.hints);
     let people = state.players.seats.list();
     let seats = people.iter().enumerate().take(state.session.humans());
     let mut lines: Vec<String> = seats
         .map(|(slot, seat)| {
             let who = match people.len() {
                 1 => String::new(),
-                _ => format!("player {}: ", slot + 1),
+                _ => fill(words.player, &[("number", &(slot + 1))]),
             };
             let key = |command: Command| key_of(state, slot, command);
-            let camera = || format!("  ·  {} camera", key(Command::Camera));
+            let camera = || fill(words.camera, &[("key", &key(Command::Camera))]);
             let drive = match (seat.keyboard, seat.half) {
-                (true, _) => match [0, 1].map(|half| driving_keys(keys, half)) {
-                    [Some(one), Some(other)] => format!("{one} or {other}"),
-                    [one, other] => one.or(other).unwrap_or_else(|| "no key".to_owned()),
+                (true, _) => match [0, 1].map(|half| driving_keys(keys, half, arrows)) {
+                    [Some(one), Some(other)] => {
+                        fill(words.either, &[("one", &one), ("other", &other)])
+                    }
+                    [one, other] => one.or(other).unwrap_or_else(|| words.no_key.to_owned()),
                 },
                 (false, Some(half)) => {
-                    driving_keys(keys, half).unwrap_or_else(|| "no key".to_owned())
+                    driving_keys(keys, half, arrows).unwrap_or_else(|| words.no_key.to_owned())
                 }
-                (false, None) if seat.pad.is_some() => format!(
-                    "stick, {} and {}",
-                    key(Command::Forward),
-                    key(Command::Backward)
-                ),
-                (false, None) => {
-                    let text = "the computer drives until a gamepad button is pressed";
-                    return who + text;
+                (false, None) if seat.pad.is_some() => {
+                    let (forward, backward) = (key(Command::Forward), key(Command::Backward));
+                    let parts: [(&str, &dyn Display); 2] =
+                        [("forward", &forward), ("backward", &backward)];
+                    fill(words.stick, &parts)
                 }
+                (false, None) => return who + words.waits,
             };
             // A key map of an earlier version has no camera key for the second half of the keyboard. A single
             // player's is among the common keys.
@@ -261,34 +257,37 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
                 true => camera(),
                 false => String::new(),
             };
-            format!(
-                "{who}{drive} drive  ·  {} boost  ·  {} brake{camera}",
-                key(Command::Boost),
-                key(Command::Brake)
-            )
+            let (boost, brake) = (key(Command::Boost), key(Command::Brake));
+            let parts: [(&str, &dyn Display); 3] =
+                [("keys", &drive), ("boost", &boost), ("brake", &brake)];
+            format!("{who}{}{camera}", fill(words.drive, &parts))
         })
         .collect();
     let key = |command: Command| key_of(state, 0, command);
-    let common = format!(
-        "{} restart  ·  {} help",
-        key(Command::Restart),
-        key(Command::Help)
+    let common = fill(
+        words.common,
+        &[
+            ("restart", &key(Command::Restart)),
+            ("help", &key(Command::Help)),
+        ],
     );
     match &mut lines[..] {
         [only] if people[0].keyboard => {
-            *only = format!("{only}  ·  {} camera  ·  {common}", key(Command::Camera));
+            let camera = fill(words.camera, &[("key", &key(Command::Camera))]);
+            *only = format!("{only}{camera}  ·  {common}");
         }
         [only] => *only = format!("{only}  ·  {common}"),
-        _ => lines.push(format!(
-            "{common}  ·  {} screen",
-            keys.shown(Command::Split)
-        )),
+        _ => {
+            let screen = fill(words.screen, &[("key", &keys.shown(Command::Split))]);
+            lines.push(common + &screen);
+        }
     }
     lines.into_iter()
 }
 
-/// The four driving keys at that index, by their usual name such as `WASD` or `arrows`; `None` if one is missing.
-fn driving_keys(keys: &KeyMap, number: usize) -> Option<String> {
+/// The four driving keys at that index, by their usual name such as `WASD` or that of the arrows; `None` if one is
+/// missing.
+fn driving_keys(keys: &KeyMap, number: usize, arrows: &str) -> Option<String> {
     let all = [
         Command::Forward,
         Command::Left,
@@ -301,7 +300,7 @@ fn driving_keys(keys: &KeyMap, number: usize) -> Option<String> {
     };
     let names = [forward, left, backward, right].map(|name| shown_name(name));
     Some(match &names.join(" ")[..] {
-        "Up Left Down Right" => "arrows".to_owned(),
+        "Up Left Down Right" => arrows.to_owned(),
         _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
         words => words.to_owned(),
     })
@@ -314,7 +313,7 @@ mod tests {
     #[test]
     fn the_keys_that_drive_are_named_as_one_says() {
         let mut keys = KeyMap::default();
-        let said = |keys: &KeyMap| [0, 1, 2].map(|number| driving_keys(keys, number));
+        let said = |keys: &KeyMap| [0, 1, 2].map(|number| driving_keys(keys, number, "arrows"));
         let both = [Some("WASD".to_owned()), Some("arrows".to_owned()), None];
         assert_eq!(said(&keys), both);
         keys.give(Command::Forward, 0, "Space");

@@ -1,5 +1,7 @@
 //! The numbers of a running round: time, points and standings.
 
+use std::fmt::Display;
+
 use glam::Vec2;
 use macroquad::color::Color;
 
@@ -13,7 +15,9 @@ use crate::app::parts::Whose;
 use crate::app::screens::edges::HEAD;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, card, lesson, marks, people, split};
+use crate::app::session::HitSum;
 use crate::app::ui::{Align, ink};
+use crate::app::words::{RoundWords, fill};
 use crate::game::{CarView, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
 
@@ -103,16 +107,23 @@ const STANDINGS_ROOM: f32 = 300_000.0;
 
 /// Draws the sum of points of the player's last hit, large and low in the middle.
 fn draw_sum(canvas: &Canvas<'_>) {
-    let Some((text, gave, age)) = &canvas.sight().sum else {
+    let Some((sum, age)) = &canvas.sight().sum else {
         // A player who studies views needs no hints.
         if !canvas.has_views() {
             draw_need(canvas);
         }
         return;
     };
-    let color = if *gave { ink::GOLD } else { ink::CORAL };
+    let words = canvas.state.settings.words();
+    let (text, color) = match sum {
+        HitSum::Gained(gain) => (words.gain(gain), ink::GOLD),
+        HitSum::Lost(points, name) => {
+            let parts: [(&str, &dyn Display); 2] = [("points", points), ("name", name)];
+            (fill(words.round.lost, &parts), ink::CORAL)
+        }
+    };
     let fade = ((SUM_SECONDS - age) * 3.0).clamp(0.0, 1.0);
-    split::draw_words(canvas, text, SUM_LETTERS, color, fade);
+    split::draw_words(canvas, &text, SUM_LETTERS, color, fade);
 }
 
 /// Draws a hint that the player seems to need, in place of the sum.
@@ -125,7 +136,7 @@ fn draw_need(canvas: &Canvas<'_>) {
         Whose::Seat(slot) => slot,
         Whose::All | Whose::Nobody => 0,
     };
-    let text = with_keys(canvas.state, slot, need.words());
+    let text = with_keys(canvas.state, slot, canvas.state.settings.words().need(need));
     let fade = (left * 3.0).clamp(0.0, 1.0);
     split::draw_words(canvas, &text, NEED_LETTERS, ink::MINT, fade);
 }
@@ -187,7 +198,7 @@ fn draw_teams(canvas: &Canvas<'_>) {
         let color = Color::new(red, green, blue, 1.0);
         ui.fill(at + Vec2::Y * (size.y - bar.y), bar, color);
         let middle = at + Vec2::X * size.x * 0.5;
-        let who = people::team_in_words(round, team);
+        let who = people::team_in_words(canvas.state.settings.words(), round, team);
         let who = ui.fitting(&who, 17.0, size.x - 8.0);
         let base = middle + Vec2::Y * 20.0;
         ui.text(&who, base, 17.0, ink::CREAM, Align::Center);
@@ -214,13 +225,14 @@ fn draw_counter(canvas: &Canvas<'_>) {
         color,
         Align::Left,
     );
-    let label = round.mode().unit(score.total);
+    let words = canvas.state.settings.words();
+    let label = words.unit(round.mode(), score.total);
     let at = corner + Vec2::new(28.0 + wide, 54.0);
     ui.text(label, at, 21.0, ink::CREAM, Align::Left);
-    let place = format!("{} of {}", ordinal(score.place), score.cars.len());
+    let place = words.place(score.place, score.cars.len());
     let place = match round.mode() {
         Mode::KnockOut if !round.is_out(score.player) => {
-            format!("{place}  ·  {}", lives(round.lives(score.player)))
+            format!("{place}  ·  {}", words.lives(round.lives(score.player)))
         }
         _ => place,
     };
@@ -228,20 +240,15 @@ fn draw_counter(canvas: &Canvas<'_>) {
         round.is_out(score.player),
         canvas.state.rounds.best_total(&canvas.state.session),
     ) {
-        (true, _) => format!("{place}  ·  you are out"),
-        (false, Some(best)) => format!("{place}  ·  best {best}"),
+        (true, _) => format!("{place}  ·  {}", words.round.you_out),
+        (false, Some(best)) => {
+            let best = fill(words.round.best, &[("best", &best)]);
+            format!("{place}  ·  {best}")
+        }
         (false, None) => place,
     };
     let at = corner + Vec2::new(18.0, 84.0);
     ui.text(&below, at, 17.0, ink::CREAM, Align::Left);
-}
-
-/// A number of lives in words.
-pub fn lives(count: u32) -> String {
-    match count {
-        1 => "1 life".to_owned(),
-        count => format!("{count} lives"),
-    }
 }
 
 /// Draws notes about this moment, such as the last seconds that count double or a speed that spoils the best, one
@@ -300,79 +307,75 @@ impl Note {
 fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     let session = &canvas.state.session;
     let (clock, round, sight) = (&session.clock, &session.round, canvas.sight());
+    let words = &canvas.state.settings.words().round;
     let mut notes = Vec::new();
     let runs = matches!(round.phase(), RoundPhase::Running { .. });
     if let Some(at) = session.taken_at().filter(|_| !session.may_interfere()) {
-        let text = format!(
-            "taken over after {:.1} s: cannot set a best",
-            seconds_of(at)
-        );
+        let seconds = format!("{:.1}", seconds_of(at));
+        let text = fill(words.taken_over, &[("seconds", &seconds)]);
         notes.push(Note::new(text, 18.0, ink::MINT, false));
     }
     let alone = session.humans() == 1 || matches!(canvas.whose(), Whose::Seat(_));
     if let Some(player) = sight.car(round).filter(|_| alone) {
         if round.is_out(player) {
-            notes.push(Note::new("YOU ARE OUT", 26.0, ink::CORAL, true));
+            notes.push(Note::new(words.you_are_out, 26.0, ink::CORAL, true));
         }
         if let Some(left) = round.back_in(player) {
-            let text = format!("you are back in {left:.1} s");
+            let left = format!("{left:.1}");
+            let text = fill(words.back_in, &[("seconds", &left)]);
             notes.push(Note::new(text, 26.0, ink::GOLD, true));
         }
         if let Some(holding) = round.holding(player).filter(|_| runs) {
-            let (text, color) = holding_in_words(holding, round);
+            let (text, color) = holding_in_words(words, holding, round);
             notes.push(Note::new(text, 26.0, color, true));
         }
         if let Some(car) = sight.stand_in(round) {
             let name = shorten(&round.cars()[car].name, 12);
             let again = canvas.state.settings.keys.shown(Command::Restart);
-            let text = format!("you watch {name}  ·  {again}: a new round");
+            let text = fill(words.you_watch, &[("name", &name), ("key", &again)]);
             notes.push(Note::new(text, 18.0, ink::CREAM, true));
         }
     }
     if round.is_final() {
-        notes.push(Note::new("HITS COUNT DOUBLE", 26.0, ink::GOLD, false));
+        notes.push(Note::new(words.double, 26.0, ink::GOLD, false));
     }
     if clock.speed() != 1.0 {
-        let text = format!("speed {} x: cannot set a best", clock.speed());
+        let text = fill(words.speed, &[("speed", &clock.speed())]);
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
     } else if canvas.state.session.playing && session.is_altered() && session.taken_at().is_none() {
-        let text = "slowed, stepped or rewound: cannot set a best";
-        notes.push(Note::new(text, 18.0, ink::CREAM, false));
+        notes.push(Note::new(words.altered, 18.0, ink::CREAM, false));
     }
-    if let Some(text) = whose_camera(sight.camera.kind, session.humans()).filter(|_| !alone) {
-        notes.push(Note::new(text, 18.0, ink::CREAM, false));
+    if !alone && follows_first(sight.camera.kind, session.humans()) {
+        notes.push(Note::new(words.follows_first, 18.0, ink::CREAM, false));
     }
     notes
 }
 
 /// Text and colour for a player in a zone that gives points to a car alone in it.
-fn holding_in_words(holding: Holding, round: &Round) -> (String, Color) {
+fn holding_in_words(words: &RoundWords, holding: Holding, round: &Round) -> (String, Color) {
     match holding {
-        Holding::Alone { points } => (format!("alone here: +{points} a second"), ink::GOLD),
-        Holding::Idle => (
-            "alone here: drive, or you get no points".to_owned(),
-            ink::CORAL,
-        ),
+        Holding::Alone { points } => (fill(words.alone, &[("points", &points)]), ink::GOLD),
+        Holding::Idle => (words.alone_idle.to_owned(), ink::CORAL),
         Holding::Shared { with, more } => {
             let other = &round.cars()[with];
             let name = people::called(other, round.people(), 12);
             let name = people::of_team(other.team, &name);
             let others = match more {
                 0 => name,
-                more => format!("{name} and {more} more"),
+                more => fill(words.and_more, &[("name", &name), ("count", &more)]),
             };
-            (format!("shared with {others}: no points"), ink::CORAL)
+            (fill(words.shared, &[("who", &others)]), ink::CORAL)
         }
     }
 }
 
-/// A note for several players that the camera follows only the first player's car, if it does.
-fn whose_camera(kind: CameraKind, people: usize) -> Option<&'static str> {
+/// True if the camera follows only the first player's car, of several.
+fn follows_first(kind: CameraKind, people: usize) -> bool {
     let follows = matches!(
         kind,
         CameraKind::Chase | CameraKind::Hood | CameraKind::Side
     );
-    (people > 1 && follows).then_some("this camera follows P1; the top camera shows all")
+    people > 1 && follows
 }
 
 /// Draws a panel of the running round. With the top camera, where the picture is a map of the arena, it is
@@ -447,7 +450,10 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
         let name = people::of_cup(round, canvas.state.rounds.contest.as_ref(), car, name);
         ui.text(&name, base + Vec2::X * 72.0, 18.0, color, Align::Left);
         let total = match round.is_out(car) {
-            true => format!("out  {}", score.cars[car].tally.total),
+            true => {
+                let out = canvas.state.settings.words().round.out;
+                format!("{out}  {}", score.cars[car].tally.total)
+            }
             false => score.cars[car].tally.total.to_string(),
         };
         ui.text(
@@ -460,21 +466,9 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     }
 }
 
-/// A place as an ordinal number: 1st, 2nd, 3rd, 4th.
-pub fn ordinal(place: usize) -> String {
-    let ending = match (place % 100, place % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{place}{ending}")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{CameraKind, ordinal, shorten, whose_camera};
+    use super::{CameraKind, follows_first, shorten};
 
     #[test]
     fn long_names_are_cut_with_a_mark() {
@@ -484,16 +478,9 @@ mod tests {
 
     #[test]
     fn several_players_are_told_whom_a_camera_follows() {
-        let said = |kind, people| whose_camera(kind, people).is_some();
+        let said = follows_first;
         assert!(said(CameraKind::Chase, 2) && said(CameraKind::Side, 4));
         assert!(!said(CameraKind::Top, 2) && !said(CameraKind::Free, 2));
         assert!(!said(CameraKind::Chase, 1));
-    }
-
-    #[test]
-    fn places_are_said_as_people_say_them() {
-        let said: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22].map(ordinal).to_vec();
-        let expected = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd";
-        assert_eq!(said.join(" "), expected);
     }
 }

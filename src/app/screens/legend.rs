@@ -51,18 +51,21 @@ enum Detail {
     Lines,
     /// Names of lines, and numbers.
     Names,
-    /// A row for each view.
+    /// Name and first number of each view in full.
     Views,
+    /// A row for each view.
+    Rows,
     /// One row.
     One,
 }
 
 impl Detail {
-    const EACH: [Detail; 5] = [
+    const EACH: [Detail; 6] = [
         Detail::All,
         Detail::Lines,
         Detail::Names,
         Detail::Views,
+        Detail::Rows,
         Detail::One,
     ];
 
@@ -70,7 +73,7 @@ impl Detail {
     fn wide(self) -> f32 {
         match self {
             Detail::All | Detail::Lines => WIDE - 2.0 * LEFT,
-            Detail::Names | Detail::Views | Detail::One => WIDTH - 2.0 * LEFT,
+            Detail::Names | Detail::Views | Detail::Rows | Detail::One => WIDTH - 2.0 * LEFT,
         }
     }
 }
@@ -270,11 +273,11 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
     }
     for drawn in &sink.views {
         match detail {
-            Detail::Views => rows.push(row_of_view(canvas, drawn, detail.wide())),
+            Detail::Views | Detail::Rows => rows.extend(rows_in_short(canvas, drawn, detail)),
             _ => rows_of_view(canvas, drawn, detail, &mut rows),
         }
     }
-    if detail != Detail::Views {
+    if detail < Detail::Views {
         for drawn in &sink.views {
             numbers_of_view(canvas, drawn, detail, &mut rows);
         }
@@ -305,17 +308,20 @@ fn key_of_view(canvas: &Canvas<'_>, view: View) -> String {
     keys.shown(VIEW_COMMANDS[view as usize])
 }
 
-/// The row of a view among many: its name and its first number.
-fn row_of_view(canvas: &Canvas<'_>, drawn: &Drawn, wide: f32) -> Row {
+/// The rows of a view among many: its name and its first number, in one row unless there is room for more.
+fn rows_in_short(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail) -> Vec<Row> {
     let (title, arena) = (drawn.view.title().0, canvas.state.session.round.arena());
     let notes = arena.view_notes(drawn.view, &canvas.state.display.views);
     let number = notes.first().map_or("", |note| &note.text);
     let key = key_of_view(canvas, drawn.view);
     let text = format!("{key} {title}: {number}");
-    let text = canvas
-        .ui
-        .fitting(text.trim_end_matches(": "), LETTERS, wide);
-    Row::Text(text, ink::GOLD, arena.view_about(drawn.view))
+    let (text, about) = (text.trim_end_matches(": "), arena.view_about(drawn.view));
+    let lines = match detail {
+        Detail::Rows => vec![canvas.ui.fitting(text, LETTERS, detail.wide())],
+        _ => canvas.ui.wrap(text, LETTERS, detail.wide()),
+    };
+    let row = |line| Row::Text(line, ink::GOLD, about);
+    lines.into_iter().map(row).collect()
 }
 
 /// The name of a body; for a car with the number on its plates.

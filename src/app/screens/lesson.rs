@@ -1,5 +1,7 @@
 //! The display of a lesson: the current task, a mark at its place, and the result.
 
+use std::fmt::Display;
+
 use glam::Vec2;
 
 use crate::app::area::Area;
@@ -13,7 +15,7 @@ use crate::app::state::{
     lesson::{after_lesson, choices},
 };
 use crate::app::ui::{Align, ink};
-use crate::console;
+use crate::app::words::{Words, fill};
 use crate::game::{Medal, Round};
 use crate::level::Deed;
 use dodgem_scene::params::QUESTION_POINTS;
@@ -30,22 +32,27 @@ pub fn draw(canvas: &Canvas<'_>) {
     let round = &session.round;
     let count = round.level().tasks.len();
     let done = round.tasks_done();
-    let words = match round.task() {
+    let words = canvas.state.settings.words();
+    let text = match round.task() {
         Some(task) => with_keys(canvas.state, 0, &task.words),
-        None => "all done!".to_owned(),
+        None => words.lesson.all_done.to_owned(),
     };
-    let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
+    let lines = ui.wrap(&text, LETTERS, WIDTH - 36.0);
     let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
     // With large letters the time may reach here.
     let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
     let flashes = session.task_flash > 0.0 && done > 0;
     let head = match flashes {
-        true => (done_in_words(done, session.tasks_at_once, count), ink::MINT),
-        false => (
-            format!("task {} of {count}", (done + 1).min(count)),
-            ink::GREY,
+        true => (
+            done_in_words(words, done, session.tasks_at_once, count),
+            ink::MINT,
         ),
+        false => {
+            let number = (done + 1).min(count);
+            let parts: [(&str, &dyn Display); 2] = [("number", &number), ("count", &count)];
+            (fill(words.lesson.task, &parts), ink::GREY)
+        }
     };
     ui.text(
         &head.0,
@@ -55,7 +62,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         Align::Left,
     );
     // The message about a done task leaves no room for the times.
-    if let Some(text) = times(round).filter(|_| !flashes) {
+    if let Some(text) = times(words, round).filter(|_| !flashes) {
         let at = corner + Vec2::new(WIDTH - 18.0, 28.0);
         ui.text(&text, at, 16.0, ink::GREY, Align::Right);
     }
@@ -111,7 +118,8 @@ pub fn draw_choices(canvas: &Canvas<'_>) {
         top += bar.y;
     }
     let keys = key_of(canvas.state, 0, Command::Confirm);
-    let hint = format!("time waits  ·  ▲▼ choose  ·  {keys} answers");
+    let words = &canvas.state.settings.words().lesson;
+    let hint = fill(words.choose, &[("key", &keys)]);
     let foot = Vec2::new(corner.x + 18.0, corner.y + height - 14.0);
     ui.text(&hint, foot, 16.0, ink::GREY, Align::Left);
 }
@@ -120,25 +128,38 @@ pub fn draw_choices(canvas: &Canvas<'_>) {
 const CHOICE_GAP: f32 = 8.0;
 
 /// Text about the tasks just done: `last` is the latest, `at_once` their number, `count` the number of all tasks.
-fn done_in_words(last: usize, at_once: usize, count: usize) -> String {
+fn done_in_words(words: &Words, last: usize, at_once: usize, count: usize) -> String {
     let first = (last + 1).saturating_sub(at_once);
     let numbers: Vec<String> = (first..=last).map(|one| one.to_string()).collect();
-    let all = console::and(&numbers);
+    let lesson = &words.lesson;
     match at_once {
-        0 | 1 => format!("✓ task {last} of {count} is done"),
-        _ => format!("✓ tasks {all} of {count} are done"),
+        0 | 1 => fill(lesson.done_one, &[("number", &last), ("count", &count)]),
+        _ => {
+            let all = words.list(&numbers);
+            let parts: [(&str, &dyn Display); 2] = [("numbers", &all), ("count", &count)];
+            fill(lesson.done_many, &parts)
+        }
     }
 }
 
 /// The times for the better medals, or the number of right answers.
-fn times(round: &Round) -> Option<String> {
+fn times(words: &Words, round: &Round) -> Option<String> {
     let level = round.level();
     let spec = level.medals_of(round.mode())?;
     let [gold, silver] = match level.questions() {
         0 => [spec.gold, spec.silver].map(|total| format!("{:.0} s", level.lesson_seconds(total))),
-        _ => [spec.gold, spec.silver].map(|total| format!("{} right", total / QUESTION_POINTS)),
+        _ => [spec.gold, spec.silver].map(|total| {
+            let right = total / QUESTION_POINTS;
+            fill(words.lesson.right, &[("count", &right)])
+        }),
     };
-    Some(format!("gold {gold}  ·  silver {silver}"))
+    let parts: [(&str, &dyn Display); 4] = [
+        ("gold", &words.medal(Medal::Gold)),
+        ("best", &gold),
+        ("silver", &words.medal(Medal::Silver)),
+        ("second", &silver),
+    ];
+    Some(fill(words.lesson.medals, &parts))
 }
 
 /// Draws a sign over the zone of the task.
@@ -155,12 +176,18 @@ fn draw_mark(canvas: &Canvas<'_>) {
 /// Draws the result; `shown` is the time since the end, in seconds.
 pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
+    let words = state.settings.words();
+    let lesson = &words.lesson;
     let round = &state.session.round;
     let result = round
         .lesson_seconds()
         .map(|seconds| match round.level().questions() {
             0 => format!("{seconds:.1} s"),
-            count => format!("{} of {count} right at once", round.right_answers()),
+            count => {
+                let right = round.right_answers();
+                let parts: [(&str, &dyn Display); 2] = [("count", &right), ("all", &count)];
+                fill(lesson.right_at_once, &parts)
+            }
         });
     let tasks = &round.level().tasks;
     let wide = RESULT_WIDTH - 84.0;
@@ -183,15 +210,15 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     };
     match result {
         Some(result) => {
-            line("Lesson done!", 50.0, 34.0, ink::MINT);
+            line(lesson.lesson_done, 50.0, 34.0, ink::MINT);
             line(&result, 108.0, 54.0, ink::CREAM);
-            let news = [medal(round), news(round, verdict)];
+            let news = [medal(words, round), news(words, round, verdict)];
             let news: Vec<String> = news.into_iter().flatten().collect();
             line(&news.join("  ·  "), 144.0, 20.0, ink::GOLD);
         }
         None => {
             let (done, count) = (round.tasks_done(), tasks.len());
-            let text = format!("Time is up: {done} of {count} done");
+            let text = fill(lesson.time_up, &[("done", &done), ("count", &count)]);
             line(&text, 50.0, 34.0, ink::CORAL);
         }
     }
@@ -217,37 +244,43 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
 const RESULT_WIDTH: f32 = 620.0;
 
 /// The medal that the time won, and the time for the next one.
-fn medal(round: &Round) -> Option<String> {
+fn medal(words: &Words, round: &Round) -> Option<String> {
     let level = round.level();
     let spec = level.medals_of(round.mode())?;
     let total = round.score().total;
-    let won = Medal::of(spec, total).map(|medal| format!("{} medal!", medal.word()));
+    let won = Medal::of(spec, total).map(|medal| {
+        let medal = words.medal(medal);
+        fill(words.result.won_medal, &[("medal", &medal)])
+    });
     let next = Medal::next(spec, total).map(|(medal, total)| {
-        let limit = level.lesson_words(total);
-        match level.questions() {
-            0 => format!("{} within {limit}", medal.word()),
-            _ => format!("{}: {limit}", medal.word()),
-        }
+        let limit = words.lesson_score(level, total);
+        let form = match level.questions() {
+            0 => words.lesson.within,
+            _ => words.lesson.medal_at,
+        };
+        fill(form, &[("medal", &words.medal(medal)), ("limit", &limit)])
     });
     let both: Vec<String> = won.into_iter().chain(next).collect();
     (!both.is_empty()).then(|| both.join("  ·  "))
 }
 
 /// Text that compares the time with the best one.
-fn news(round: &Round, verdict: Verdict) -> Option<String> {
+fn news(words: &Words, round: &Round, verdict: Verdict) -> Option<String> {
     match verdict {
         Verdict::Best { before: None } => None,
-        Verdict::Best { before: Some(_) } => Some("★ NEW BEST ★".to_owned()),
+        Verdict::Best { before: Some(_) } => Some(words.lesson.new_best.to_owned()),
         Verdict::Behind(Some(best)) => {
-            Some(format!("your best: {}", round.level().lesson_words(best)))
+            let best = words.lesson_score(round.level(), best);
+            Some(fill(words.lesson.your_best, &[("best", &best)]))
         }
         Verdict::Behind(None) => None,
-        Verdict::TakenOver { .. } | Verdict::Altered => Some("cannot set a best".to_owned()),
+        Verdict::TakenOver { .. } | Verdict::Altered => Some(words.lesson.no_best.to_owned()),
     }
 }
 
 /// The choices after the lesson with their keys, the way on first.
 fn keys(state: &AppState) -> [String; 2] {
+    let words = &state.settings.words().lesson;
     let key = |command| key_of(state, 0, command);
     let again = key(Command::Restart);
     let round = &state.session.round;
@@ -256,32 +289,37 @@ fn keys(state: &AppState) -> [String; 2] {
         after_lesson(&state.session, &state.files.levels),
         round.is_lesson_done(),
     ) {
-        (Some(_), _) => format!("{} next", key(Command::Confirm)),
-        (None, false) if wheel => format!("{} shows the round again", key(Command::NextCamera)),
-        (None, true) => "well done".to_owned(),
-        (None, false) => format!("{} or {again} tries again", key(Command::Confirm)),
+        (Some(_), _) => fill(words.next, &[("key", &key(Command::Confirm))]),
+        (None, false) if wheel => fill(words.round_again, &[("key", &key(Command::NextCamera))]),
+        (None, true) => words.well_done.to_owned(),
+        (None, false) => {
+            let parts: [(&str, &dyn Display); 2] =
+                [("key", &key(Command::Confirm)), ("again", &again)];
+            fill(words.tries_again, &parts)
+        }
     };
     let back = state.settings.keys.shown(Command::Pause);
     let again = match on.starts_with(&again) {
         true => String::new(),
-        false => format!("{again} again  ·  "),
+        false => fill(words.again, &[("key", &again)]),
     };
-    let rest = format!(
-        "{again}{} watch it  ·  {} title{}",
-        key(Command::NextCamera),
-        back.rsplit(" or ").next().unwrap_or_default(),
-        leaving::quit_word(&state.settings, "  ·  ")
-    );
+    let title = back.rsplit(" or ").next().unwrap_or_default();
+    let parts: [(&str, &dyn Display); 2] =
+        [("watch", &key(Command::NextCamera)), ("title", &title)];
+    let quit = leaving::quit_word(&state.settings, "  ·  ");
+    let rest = format!("{again}{}{quit}", fill(words.ways, &parts));
     [on, rest]
 }
 
 #[cfg(test)]
 mod tests {
     use super::done_in_words;
+    use crate::app::words::Language;
 
     #[test]
     fn all_tasks_that_one_hit_did_are_named() {
-        assert_eq!(done_in_words(1, 1, 3), "✓ task 1 of 3 is done");
-        assert_eq!(done_in_words(3, 2, 3), "✓ tasks 2 and 3 of 3 are done");
+        let said = |last, at_once| done_in_words(Language::English.words(), last, at_once, 3);
+        assert_eq!(said(1, 1), "✓ task 1 of 3 is done");
+        assert_eq!(said(3, 2), "✓ tasks 2 and 3 of 3 are done");
     }
 }

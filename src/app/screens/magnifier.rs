@@ -11,6 +11,7 @@ use crate::app::input::Command;
 use crate::app::params::{MAGNIFIED, MAGNIFIER, MAGNIFIER_LARGE};
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{LookingWords, fill};
 use crate::arena::{Focus, SweepOf};
 
 /// The position of its lower left corner, beside the pause menu and above the speed panel, in units.
@@ -28,6 +29,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let Some(pair) = pair.filter(|_| state.display.magnifies && !state.display.numbers) else {
         return;
     };
+    let words = &state.settings.words().looking;
     let arena = state.session.round.arena();
     let Some(near) = arena.nearest_at(pair, &state.display.views) else {
         return;
@@ -40,7 +42,8 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     let foot = ui.size.y - canvas.foot - ABOVE;
     if near.gap > MAGNIFIED {
-        let text = format!("magnifier: {:.2} m apart, too far to magnify", near.gap);
+        let gap = format!("{:.2}", near.gap);
+        let text = fill(words.too_far, &[("gap", &gap)]);
         let size = Vec2::new(ui.width(&text, 17.0) + 28.0, 34.0);
         let low = Vec2::new(left, foot - size.y);
         ui.panel(low, size, ink::SOLID);
@@ -86,16 +89,19 @@ pub fn draw(canvas: &Canvas<'_>) {
         ink::CREAM,
     );
     ui.text("1 cm", base - Vec2::Y * 6.0, 15.0, ink::CREAM, Align::Left);
-    let when = moment(near.sweep, arena.steps());
+    let when = moment(words, near.sweep, arena.steps());
     let text = match near.gap {
-        0.0 => format!("they touch {when}"),
-        gap => format!("gap {:.2} mm {when}", gap * 1000.0),
+        0.0 => fill(words.touch, &[("moment", &when)]),
+        gap => {
+            let gap = format!("{:.2}", gap * 1000.0);
+            fill(words.gap, &[("gap", &gap), ("moment", &when)])
+        }
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
     let key = state.settings.keys.shown(Command::Magnify);
     let lines = match state.display.magnifier_is_large {
-        true => format!("thick: the triangles that decide; {key} closes"),
-        false => format!("thick: what decides; {key} enlarges"),
+        true => fill(words.closes, &[("key", &key)]),
+        false => fill(words.enlarges, &[("key", &key)]),
     };
     let above = low + Vec2::new(size.x * 0.5, 16.0);
     // The lines of the views must not cross the words.
@@ -108,11 +114,11 @@ pub fn draw(canvas: &Canvas<'_>) {
 }
 
 /// The moment that the magnifier shows, in words.
-fn moment(sweep: Option<SweepOf>, step: u64) -> String {
+fn moment(words: &LookingWords, sweep: Option<SweepOf>, step: u64) -> String {
     match sweep {
-        None => format!("now, at step {step}"),
-        Some(SweepOf::Step { age }) => format!("at their impact, {age:.2} s ago"),
-        Some(SweepOf::Ahead) => "at the end of the look-ahead".to_owned(),
+        None => fill(words.now, &[("step", &step)]),
+        Some(SweepOf::Step { age }) => fill(words.at_impact, &[("seconds", &format!("{age:.2}"))]),
+        Some(SweepOf::Ahead) => words.ahead.to_owned(),
     }
 }
 

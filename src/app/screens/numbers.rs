@@ -15,9 +15,11 @@ use crate::console::{counted, rounded};
 use crate::game::seconds_of;
 use crate::monitor::{Curve, StepRow, Summary};
 
-/// Position and size of the panel, in units. It is at the left, so that the bodies in focus stay visible.
+/// Position and width of the panel, and its distance from the picture's edges, in units. It is at the left, so that the
+/// bodies in focus stay visible.
 const AT: Vec2 = Vec2::new(16.0, 100.0);
-const SIZE: Vec2 = Vec2::new(510.0, 464.0);
+const WIDE: f32 = 510.0;
+const EDGE: f32 = 4.0;
 /// The height of a row and the letter size, in units.
 const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
@@ -50,16 +52,26 @@ fn ms(row: &StepRow, lap: usize) -> f64 {
     row.laps()[lap].as_secs_f64() * 1000.0
 }
 
-/// Draws the panel, if it is on.
+/// Draws the panel, if it is on, in the text size of the round as far as it has room.
 pub fn draw(canvas: &Canvas<'_>) {
-    let state = canvas.state;
-    if !state.display.numbers {
+    if !canvas.state.display.numbers {
         return;
     }
-    let corner = Vec2::new(AT.x, canvas.ui.below_head(AT.x, AT.y, SIZE));
-    let ui = &canvas.ui.part(Area::of(corner, SIZE));
+    let lines = lines(canvas);
+    // A head row, and the rows of both tables with their own heads.
+    let rows = 3 + TIMES.len() + COUNTS.len() + lines.len();
+    let size = Vec2::new(WIDE, STEP * (rows as f32 + 1.0));
+    let fits = (canvas.ui.size.y - 2.0 * EDGE) / size.y;
+    let times = canvas.letters().min(fits).max(1.0);
+    canvas.enlarged(times, |canvas| draw_panel(canvas, size, &lines));
+}
+
+fn draw_panel(canvas: &Canvas<'_>, size: Vec2, lines: &[String]) {
+    let state = canvas.state;
+    let corner = Vec2::new(AT.x, canvas.ui.below_head(AT.x, AT.y, size));
+    let ui = &canvas.ui.part(Area::of(corner, size));
     let canvas = &Canvas { ui, ..*canvas };
-    ui.panel(Vec2::ZERO, SIZE, ink::SOLID);
+    ui.panel(Vec2::ZERO, size, ink::SOLID);
     let keys = &state.settings.keys;
     let history = &state.session.monitor.history;
     let key = keys.shown(Command::Numbers);
@@ -94,9 +106,18 @@ pub fn draw(canvas: &Canvas<'_>) {
         y += STEP;
         draw_row(canvas, row, y, ink::GOLD);
     }
+    for line in lines {
+        y += STEP;
+        ui.text(line, Vec2::new(16.0, y), LETTERS, ink::CREAM, Align::Left);
+    }
+}
+
+/// The lines below the tables.
+fn lines(canvas: &Canvas<'_>) -> Vec<String> {
+    let state = canvas.state;
     let mut lines =
         vec!["curves: time in s; height from 0 at the foot to the worst at the top".to_owned()];
-    if let Some(last) = history.last() {
+    if let Some(last) = state.session.monitor.history.last() {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
         let [size, x, up, z] = [size, x, up, z].map(|part| rounded(part as f32, 0));
@@ -112,10 +133,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     if state.display.magnifies {
         lines.push("close these numbers to see the magnifier".to_owned());
     }
-    for line in lines {
-        y += STEP;
-        ui.text(&line, Vec2::new(16.0, y), LETTERS, ink::CREAM, Align::Left);
-    }
+    lines
 }
 
 fn head_row(ui: &Ui, name: &str, y: f32) {

@@ -12,7 +12,7 @@ use crate::app::screens::Canvas;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
-use crate::app::words::fill;
+use crate::app::words::{RoundWords, fill};
 use crate::arena::Focus;
 use crate::game::RoundPhase;
 use crate::level::LevelError;
@@ -36,6 +36,8 @@ pub fn draw(canvas: &Canvas<'_>, with_legend: bool) {
 /// A placed message.
 struct Message {
     lines: Vec<String>,
+    /// The letter size, in units.
+    letters: f32,
     fade: f32,
     at: Vec2,
     size: Vec2,
@@ -166,14 +168,19 @@ fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message>
             let round = &canvas.state.session.round;
             let runs = canvas.state.session.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();
-            slowed(pace).filter(|_| runs && with_pace).map(lasting)
+            let words = &canvas.state.settings.words().round;
+            slowed(words, pace)
+                .filter(|_| runs && with_pace)
+                .map(lasting)
         })?;
     let ui = canvas.ui;
+    // Larger letters take more room, but leave the margins.
+    let letters = MESSAGE_LETTERS * canvas.letters();
     let broken = |room: f32| {
-        let lines = ui.wrap(&text, 20.0, room);
-        let widths = lines.iter().map(|line| ui.width(line, 20.0));
+        let lines = ui.wrap(&text, letters, room);
+        let widths = lines.iter().map(|line| ui.width(line, letters));
         let wide = widths.fold(0.0, f32::max) + 44.0;
-        let size = Vec2::new(wide, 20.0 + 27.0 * lines.len() as f32);
+        let size = Vec2::new(wide, 20.0 + MESSAGE_STEP * letters * lines.len() as f32);
         (lines, size)
     };
     let placed = MESSAGE_WIDTHS.into_iter().find_map(|wide| {
@@ -197,6 +204,7 @@ fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message>
     });
     Some(Message {
         lines,
+        letters,
         fade: (left * 2.0).min(1.0),
         at,
         size,
@@ -252,13 +260,17 @@ pub fn draw_waiting(canvas: &Canvas<'_>) {
     );
 }
 
+/// The letter size of a message in units, and the distance from line to line in letter sizes.
+const MESSAGE_LETTERS: f32 = 20.0;
+const MESSAGE_STEP: f32 = 1.35;
+
 /// The widths to which a message is wrapped, in units; the first that finds room is used.
 const MESSAGE_WIDTHS: [f32; 3] = [700.0, 460.0, 300.0];
 
 /// A message about a game that runs too slowly.
-fn slowed(pace: f64) -> Option<String> {
-    let percent = pace * 100.0;
-    (pace < PACE_TOLD).then(|| format!("running at {percent:.0} % speed: computer too slow"))
+fn slowed(words: &RoundWords, pace: f64) -> Option<String> {
+    let percent = format!("{:.0}", pace * 100.0);
+    (pace < PACE_TOLD).then(|| fill(words.slow, &[("percent", &percent)]))
 }
 
 /// Chooses the place of a message: in the middle, or further left (beside a legend of several columns) or right
@@ -286,8 +298,11 @@ fn draw_message(ui: &Ui, message: &Message) {
     let fade = message.fade;
     ui.panel(message.at, message.size, ink::fade(ink::SOLID, fade));
     for (line, text) in message.lines.iter().enumerate() {
-        let place = message.at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);
-        ui.text(text, place, 20.0, ink::fade(ink::CREAM, fade), Align::Left);
+        let letters = message.letters;
+        let down = 9.0 + letters * (1.0 + MESSAGE_STEP * line as f32);
+        let place = message.at + Vec2::new(24.0, down);
+        let color = ink::fade(ink::CREAM, fade);
+        ui.text(text, place, letters, color, Align::Left);
     }
 }
 
@@ -388,9 +403,10 @@ mod tests {
 
     #[test]
     fn only_a_game_that_is_too_slow_is_told_to_be() {
-        assert_eq!(slowed(1.0), None);
-        assert_eq!(slowed(0.95), None);
-        let told = slowed(0.402).unwrap();
+        let words = &crate::app::words::Language::English.words().round;
+        assert_eq!(slowed(words, 1.0), None);
+        assert_eq!(slowed(words, 0.95), None);
+        let told = slowed(words, 0.402).unwrap();
         assert!(told.contains("40 %"), "{told}");
     }
 

@@ -6,6 +6,7 @@ use macroquad::input::KeyCode;
 use crate::app::camera::CameraKind;
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses};
+use crate::app::params::PAUSE_LETTERS;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::menu::{Chosen, Menu};
@@ -20,6 +21,14 @@ use crate::app::state::{
 use crate::app::ui::{Align, ink};
 use crate::app::words::{Words, fill};
 use crate::platform::IN_BROWSER;
+
+/// The menu as a row: its texts, and in units where the items begin and its width.
+struct Row {
+    title: String,
+    hint: String,
+    begin: f32,
+    wide: f32,
+}
 
 /// The screen of a paused round.
 #[derive(Debug)]
@@ -188,25 +197,35 @@ impl Screen for Pause {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
+        let numbers = canvas.state.display.numbers;
+        let builds = cameras::builds(&canvas.state.session);
+        if builds && !numbers {
+            // Before the card of the scene, which takes the room below it.
+            self.draw_row(canvas);
+        }
         draw_panels(canvas);
-        match canvas.state.display.numbers {
-            // Placed below the numbers, which do not scale with the letters.
-            true => draw_line(canvas),
-            false if cameras::builds(&canvas.state.session) => {
-                canvas.in_letters(|canvas| self.draw_row(canvas));
-            }
-            false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
+        if numbers {
+            canvas.enlarged(menu_letters(canvas), draw_line);
+        } else if !builds {
+            canvas.enlarged(menu_letters(canvas), |canvas| self.draw_menu(canvas));
         }
         // Beside the menu.
-        let left = (PLACE.x + MENU.x) * canvas.letters() + 8.0;
+        let left = (PLACE.x + MENU.x) * menu_letters(canvas) + 8.0;
         graphs::draw(canvas, left);
         marks::draw_still(canvas);
     }
 }
 
 impl Pause {
-    /// Draws the menu as a row at the upper edge, with the keys for building.
+    /// Draws the menu as a row, with the keys for building, in letters as large as the width has room for.
     fn draw_row(&self, canvas: &Canvas<'_>) {
+        let wide = self.row(canvas).wide + 2.0 * PLACE.x;
+        let times = canvas.letters().min(canvas.ui.size.x / wide).max(1.0);
+        canvas.enlarged(times, |canvas| self.draw_row_here(canvas));
+    }
+
+    /// The texts of the row, and its sizes.
+    fn row(&self, canvas: &Canvas<'_>) -> Row {
         let ui = canvas.ui;
         let keys = &canvas.state.settings.keys;
         let words = &canvas.state.settings.words().pause;
@@ -225,7 +244,23 @@ impl Pause {
         );
         let begin = ui.width(&title, 20.0) + 40.0;
         let wide = (begin + self.menu.row_width(ui)).max(ui.width(&hint, 15.0) + 32.0);
-        let size = Vec2::new(wide, 70.0);
+        Row {
+            title,
+            hint,
+            begin,
+            wide,
+        }
+    }
+
+    fn draw_row_here(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let Row {
+            title,
+            hint,
+            begin,
+            wide,
+        } = self.row(canvas);
+        let size = Vec2::new(wide, ROW_HEIGHT);
         let at = Vec2::new(PLACE.x, ui.below_head(PLACE.x, 12.0, size));
         ui.panel(at, size, ink::SOLID);
         let base = at + Vec2::new(16.0, 30.0);
@@ -238,7 +273,7 @@ impl Pause {
     fn draw_menu(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let small = self.notes(canvas);
-        // Large letters leave room for the menu, but not for all of the notes.
+        // A low window leaves room for the menu, but not for all of the notes.
         let room = (ui.size.y - 2.0 * EDGE - MENU.y).max(0.0);
         let lines = ((room / NOTE) as usize).min(small.len());
         let size = MENU + Vec2::Y * (NOTE * lines as f32);
@@ -310,7 +345,14 @@ impl Pause {
 const MENU: Vec2 = Vec2::new(270.0, 391.0);
 const PLACE: Vec2 = Vec2::new(16.0, 128.0);
 const NOTE: f32 = 25.0;
+/// The height of the menu as a row, in units.
+const ROW_HEIGHT: f32 = 70.0;
 const EDGE: f32 = 4.0;
+
+/// The text size of the menu.
+fn menu_letters(canvas: &Canvas<'_>) -> f32 {
+    canvas.letters().min(PAUSE_LETTERS)
+}
 
 /// Draws a line in place of the menu while the numbers cover it.
 fn draw_line(canvas: &Canvas<'_>) {
@@ -323,9 +365,12 @@ fn draw_line(canvas: &Canvas<'_>) {
             ("menu", &keys.shown(Command::Numbers)),
         ],
     );
-    let at = Vec2::new(16.0, 560.0);
-    let size = Vec2::new(canvas.ui.width(&text, 18.0) + 32.0, 34.0);
-    canvas.ui.panel(at, size, ink::SOLID);
+    // The numbers are at the left.
+    let ui = canvas.ui;
+    let size = Vec2::new(ui.width(&text, 18.0) + 32.0, 34.0);
+    let left = ui.size.x - size.x - 16.0;
+    let at = Vec2::new(left, ui.below_head(left, 12.0, size));
+    ui.panel(at, size, ink::SOLID);
     let base = at + Vec2::new(16.0, 23.0);
-    canvas.ui.text(&text, base, 18.0, ink::GOLD, Align::Left);
+    ui.text(&text, base, 18.0, ink::GOLD, Align::Left);
 }

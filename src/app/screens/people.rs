@@ -5,19 +5,11 @@ use macroquad::color::Color;
 
 use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::Words;
 use crate::game::{Round, Team};
 use crate::level::Paint;
 
 pub use crate::app::names::{called, mark};
-
-/// The number of people who drove a recorded round from its beginning, in words.
-pub fn people_in_words(people: usize) -> String {
-    match people {
-        0 => "the computer".to_owned(),
-        1 => "a player".to_owned(),
-        _ => format!("{people} players"),
-    }
-}
 
 /// Puts the mark of the team, if any, before a name.
 pub fn of_team(team: Option<Team>, name: &str) -> String {
@@ -43,16 +35,16 @@ pub fn of_cup(round: &Round, contest: Option<&Contest>, car: usize, name: String
 }
 
 /// The mark and name of a team, with the players in it.
-pub fn team_in_words(round: &Round, team: Team) -> String {
+pub fn team_in_words(words: &Words, round: &Round, team: Team) -> String {
     let alone = round.people() == 1;
     let own = drivers(round).into_iter();
     let own = own.filter(|(_, car)| round.cars()[*car].team == Some(team));
     let own = own.map(|(slot, _)| match alone {
-        true => "you".to_owned(),
+        true => words.leaving.you.to_owned(),
         false => mark(slot),
     });
     let own: Vec<String> = own.collect();
-    let called = of_team(Some(team), team.name());
+    let called = of_team(Some(team), words.team(team));
     match own.is_empty() {
         true => called,
         false => format!("{called}: {}", own.join(", ")),

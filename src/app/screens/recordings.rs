@@ -446,11 +446,7 @@ fn draw_keys(canvas: &Canvas<'_>) {
 /// The drivers of the recording and its peculiarities, in words.
 fn in_words(about: &About, all: &Words) -> String {
     let words = &all.recordings;
-    let who = match about.people {
-        0 => words.computer.to_owned(),
-        1 => words.a_player.to_owned(),
-        count => fill(words.players, &[("count", &count)]),
-    };
+    let who = all.people(about.people.into());
     let skill = all.difficulty(about.difficulty);
     let mut said = fill(words.about_one, &[("who", &who), ("skill", &skill)]);
     if let Some(at) = about.continues_at() {

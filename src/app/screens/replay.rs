@@ -219,7 +219,7 @@ impl Screen for Replay {
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
             if context.media.film.take().is_some() {
-                context.notices.say("the film was cancelled");
+                context.notices.say(context.notices.words().film_cancelled);
                 return Next::Stay;
             }
             return self.leave(context);
@@ -274,7 +274,7 @@ impl Screen for Replay {
         if presses.has(Command::Film) {
             let size = pixels::window_size();
             match context.media.packer {
-                Some(_) => context.notices.say("the last film is still being packed"),
+                Some(_) => context.notices.say(context.notices.words().film_packing),
                 None => {
                     // The message would appear in the film.
                     context.notices.message = None;

@@ -110,7 +110,7 @@ impl Screen for Stage {
         if let Some(asked) = &self.asked {
             // Nothing below the question reacts to the pointer.
             canvas.ui.spots.begin();
-            asked.draw(canvas.ui, canvas.state.settings.words());
+            canvas.in_list_letters(|canvas| asked.draw(canvas.ui, canvas.state.settings.words()));
         }
     }
 }

@@ -1,15 +1,16 @@
 //! The time line of a recording, with its crashes and keys; and the head that describes the recording.
 
+use std::fmt::Display;
+
 use glam::Vec2;
 
 use crate::game::seconds_of;
 
 use crate::app::input::{Command, KeyMap};
 use crate::app::screens::Canvas;
-use crate::app::screens::people::people_in_words;
 use crate::app::session::Session;
 use crate::app::ui::{Align, ink};
-use crate::console;
+use crate::app::words::{ReplayWords, Words, fill};
 use crate::game::RoundPhase;
 use crate::game::tape::Mark;
 
@@ -36,12 +37,15 @@ pub fn draw_reading(canvas: &Canvas<'_>) {
     let at = (ui.size - size) * 0.5;
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.7));
     ui.panel(at, size, ink::SOLID);
+    let words = &canvas.state.settings.words().replay;
+    let percent = format!("{:.0}", share * 100.0);
     let text = match guide.acts_done(&session.round) {
-        (done, acts) if done < acts => format!(
-            "Playing the recording once: {:.0} %, {done} of {acts} acts",
-            share * 100.0
-        ),
-        _ => format!("Playing the recording once: {:.0} %", share * 100.0),
+        (done, acts) if done < acts => {
+            let parts: [(&str, &dyn Display); 3] =
+                [("percent", &percent), ("done", &done), ("acts", &acts)];
+            fill(words.reading_acts, &parts)
+        }
+        _ => fill(words.reading, &[("percent", &percent)]),
     };
     let middle = at + Vec2::new(size.x * 0.5, 40.0);
     ui.text(&text, middle, 22.0, ink::CREAM, Align::Center);
@@ -56,41 +60,34 @@ pub fn draw_head(canvas: &Canvas<'_>) {
         return;
     };
     let head = &guide.tape().head;
-    let who = people_in_words(usize::from(head.humans));
+    let all = canvas.state.settings.words();
+    let words = &all.replay;
+    let who = all.people(usize::from(head.humans));
+    let skill = all.difficulty(head.difficulty);
+    let about: [(&str, &dyn Display); 3] = [("seed", &head.seed), ("who", &who), ("skill", &skill)];
+    let title = fill(words.title, &[("name", &session.level.name)]);
     let mut lines = vec![
-        (format!("Replay: {}", session.level.name), 26.0, ink::GOLD),
-        (
-            format!(
-                "seed {}  ·  driven by {who}  ·  {} drivers",
-                head.seed,
-                head.difficulty.word()
-            ),
-            17.0,
-            ink::CREAM,
-        ),
+        (title, 26.0, ink::GOLD),
+        (fill(words.about, &about), 17.0, ink::CREAM),
     ];
     if !guide.is_repeatable() {
-        let text = "ran on a budget of real time: only its positions were kept";
-        lines.push((text.to_owned(), 17.0, ink::CORAL));
+        lines.push((words.timed.to_owned(), 17.0, ink::CORAL));
     }
-    if let Some(text) = taken_in_words(guide.tape().taken_over()) {
+    if let Some(text) = taken_in_words(all, guide.tape().taken_over()) {
         lines.push((text, 17.0, ink::MINT));
     }
     if let Some(contradiction) = guide.contradiction() {
         let text = match contradiction.step() {
-            Some(step) => format!("not as recorded from step {step} on: another build made it"),
-            None => format!("not consistent: {contradiction}"),
+            Some(step) => fill(words.not_as, &[("step", &step)]),
+            None => fill(words.not_consistent, &[("what", &contradiction)]),
         };
         lines.push((text, 17.0, ink::CORAL));
     }
-    lines.push((
-        "marks below: crashes; taller = harder; with a dot = a player's".to_owned(),
-        15.0,
-        ink::GREY,
-    ));
+    lines.push((words.marks.to_owned(), 15.0, ink::GREY));
     let speed = session.clock.speed();
     if speed != 1.0 {
-        lines.push((format!("speed {speed} x"), 17.0, ink::MINT));
+        let text = fill(all.notices.speed, &[("speed", &speed)]);
+        lines.push((text, 17.0, ink::MINT));
     }
     let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
     let width = widths.fold(0.0, f32::max) + 40.0;
@@ -106,19 +103,22 @@ pub fn draw_head(canvas: &Canvas<'_>) {
 }
 
 /// The moments of the takeovers, in one line of limited length.
-fn taken_in_words(taken: impl Iterator<Item = u64>) -> Option<String> {
+fn taken_in_words(words: &Words, taken: impl Iterator<Item = u64>) -> Option<String> {
     let mut moments: Vec<u64> = taken.collect();
     moments.dedup();
     let shown = moments.iter().take(MOMENTS);
     let shown: Vec<String> = shown
         .map(|at| format!("{:.1} s", seconds_of(*at)))
         .collect();
-    let words = match moments.len().saturating_sub(MOMENTS) {
+    let times = match moments.len().saturating_sub(MOMENTS) {
         _ if shown.is_empty() => return None,
-        0 => console::and(&shown),
-        more => format!("{} and {more} more times", shown.join(", ")),
+        0 => words.list(&shown),
+        more => {
+            let parts: [(&str, &dyn Display); 2] = [("times", &shown.join(", ")), ("count", &more)];
+            fill(words.replay.more_times, &parts)
+        }
     };
-    Some(format!("taken over after {words}"))
+    Some(fill(words.replay.taken, &[("times", &times)]))
 }
 
 /// A mark above the time line.
@@ -156,6 +156,7 @@ pub fn is_of_people(session: &Session, mark: &Mark) -> bool {
 /// Draws the time line with its crashes, and the keys.
 pub fn draw(canvas: &Canvas<'_>, paused: bool) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
+    let words = &canvas.state.settings.words().replay;
     let Some(guide) = session.guide() else {
         return;
     };
@@ -207,7 +208,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool) {
         let pennant = [tip, tip + Vec2::new(16.0, 6.0), tip + Vec2::Y * 12.0];
         ui.triangle(pennant, ink::MINT);
         let word = tip + Vec2::new(20.0, 11.0);
-        ui.text("taken over", word, 14.0, ink::MINT, Align::Left);
+        ui.text(words.taken_here, word, 14.0, ink::MINT, Align::Left);
     }
     let knob = Vec2::new(x(here), top + HEIGHT * 0.5);
     ui.fill(
@@ -216,25 +217,31 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool) {
         ink::CREAM,
     );
     let state = match (here >= all, paused) {
-        (true, _) => "the end",
-        (false, true) => "paused",
-        (false, false) => "playing",
+        (true, _) => words.the_end,
+        (false, true) => words.paused,
+        (false, false) => words.playing,
     };
     let clock = match session.round.phase() {
-        RoundPhase::Countdown { .. } => "countdown".to_owned(),
+        RoundPhase::Countdown { .. } => words.countdown.to_owned(),
         // Free play has no end.
-        RoundPhase::Running { .. } if !session.round.counts() => "free play".to_owned(),
-        RoundPhase::Running { left } => format!("round: {left:.1} s left"),
-        RoundPhase::Over => "round: over".to_owned(),
+        RoundPhase::Running { .. } if !session.round.counts() => words.free.to_owned(),
+        RoundPhase::Running { left } => fill(words.left, &[("seconds", &format!("{left:.1}"))]),
+        RoundPhase::Over => words.over.to_owned(),
     };
-    let now = format!(
-        "{:.2} of {:.1} s  ·  {clock}  ·  {state}",
-        seconds_of(here),
-        seconds_of(all)
+    let (now, end) = (
+        format!("{:.2}", seconds_of(here)),
+        format!("{:.1}", seconds_of(all)),
     );
+    let parts: [(&str, &dyn Display); 4] = [
+        ("now", &now),
+        ("all", &end),
+        ("clock", &clock),
+        ("state", &state),
+    ];
+    let now = fill(words.now, &parts);
     let at = Vec2::new(MARGIN, ui.size.y - 36.0);
     ui.text(&now, at, 18.0, ink::MINT, Align::Left);
-    let [first, second] = hints(&canvas.state.settings.keys);
+    let [first, second] = hints(words, &canvas.state.settings.keys);
     let at = Vec2::new(ui.size.x - MARGIN, ui.size.y - 36.0);
     ui.text(&first, at, 17.0, ink::GOLD, Align::Right);
     let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 12.0);
@@ -242,33 +249,35 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool) {
 }
 
 /// The actions and the keys for moving through the recording.
-fn hints(keys: &KeyMap) -> [String; 2] {
+fn hints(words: &ReplayWords, keys: &KeyMap) -> [String; 2] {
     let first = |command| {
         let shown = keys.shown(command);
         shown.split(" or ").next().unwrap_or_default().to_owned()
     };
+    let back = keys.shown(Command::Pause);
     [
-        format!(
-            "{} take the wheel here  ·  {} next crash  ·  {} why this crash?  ·  {} back",
-            first(Command::TakeWheel),
-            first(Command::Confirm),
-            first(Command::Why),
-            keys.shown(Command::Pause)
-                .rsplit(" or ")
-                .next()
-                .unwrap_or_default(),
+        fill(
+            words.keys,
+            &[
+                ("wheel", &first(Command::TakeWheel)),
+                ("next", &first(Command::Confirm)),
+                ("why", &first(Command::Why)),
+                ("back", &back.rsplit(" or ").next().unwrap_or_default()),
+            ],
         ),
-        format!(
-            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  ↑ ↓ players' crashes  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
-            first(Command::Brake),
-            first(Command::StepBack),
-            first(Command::SingleStep),
-            first(Command::Restart),
-            first(Command::NextCamera),
-            first(Command::Slower),
-            first(Command::Faster),
-            first(Command::Film),
-            first(Command::Help),
+        fill(
+            words.more_keys,
+            &[
+                ("play", &first(Command::Brake)),
+                ("back", &first(Command::StepBack)),
+                ("on", &first(Command::SingleStep)),
+                ("again", &first(Command::Restart)),
+                ("camera", &first(Command::NextCamera)),
+                ("slower", &first(Command::Slower)),
+                ("faster", &first(Command::Faster)),
+                ("film", &first(Command::Film)),
+                ("help", &first(Command::Help)),
+            ],
         ),
     ]
 }
@@ -301,7 +310,8 @@ mod tests {
 
     #[test]
     fn the_moments_of_taking_over_are_told_on_one_line() {
-        let told = |steps: &[u64]| taken_in_words(steps.iter().copied());
+        let words = crate::app::words::Language::English.words();
+        let told = |steps: &[u64]| taken_in_words(words, steps.iter().copied());
         assert_eq!(told(&[]), None);
         assert_eq!(told(&[120]).unwrap(), "taken over after 1.0 s");
         assert_eq!(

@@ -43,7 +43,7 @@ use crate::level::{Level, Library};
 pub use crate::app::session::former::Undone;
 pub use crate::app::session::moments::{Moment, MomentKind, Region, WhyZero};
 pub use crate::app::session::needs::{Need, NeedWatch};
-pub use crate::app::session::sight::Sight;
+pub use crate::app::session::sight::{HitSum, Sight};
 
 /// An event in the steps of a frame, for sounds and screens.
 #[derive(Debug, Clone, Copy, PartialEq)]

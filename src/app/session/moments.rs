@@ -25,7 +25,7 @@ enum Event {
 pub struct Moment {
     /// Step of the round, countdown included.
     pub step: u64,
-    /// Time since the start, in seconds.
+    /// Time since the round began, countdown included, as in its replay, in seconds.
     pub time: f32,
     /// The player's car and the other one, as indices in the round's list.
     pub car: usize,
@@ -107,10 +107,9 @@ impl Moments {
     /// The moments of a car.
     fn of_car<'a>(&'a self, round: &'a Round, car: usize) -> impl Iterator<Item = Moment> + 'a {
         let reach = round.arena().border().half_extents();
-        let begun = round.options().countdown;
         let moment = move |step, time: f32, point, other, kind| Moment {
             step,
-            time: (time - begun).max(0.0),
+            time,
             car,
             other,
             kind,
@@ -299,8 +298,7 @@ mod tests {
             (worst[0].other, worst[0].region),
             (Some(one), Region::Middle)
         );
-        // Three seconds of countdown.
-        assert_eq!(worst[0].time, 3.0);
+        assert_eq!(worst[0].time, 6.0);
     }
 
     #[test]

@@ -45,22 +45,6 @@ impl Need {
         Need::Boost,
     ];
 
-    /// The text of the hint, with the names of commands in braces.
-    pub fn words(self) -> &'static str {
-        match self {
-            Need::Upright => "an overturned car rights itself: wait a moment",
-            Need::Lift => "hold {Forward} or {Backward}: a stuck car is lifted",
-            Need::Reverse => "{Backward} drives backward",
-            Need::Drive => "{Forward} drives, {Left} and {Right} steer",
-            Need::Guard => "hits on your side or rear cost you points: turn your front to them",
-            Need::Another => "each further hit on the same car is worth half: hit another",
-            Need::RunUp => {
-                "drive freely for a second and a half first: the run-up multiplies the hit"
-            }
-            Need::Boost => "{Boost} boosts, and refills by itself",
-        }
-    }
-
     /// The threshold for showing it: a duration in seconds, or a number of hits.
     fn limit(self) -> f32 {
         match self {

@@ -7,7 +7,16 @@ use crate::app::params::{NAME_LETTERS, OUT_SECONDS, SUM_SECONDS};
 use crate::app::parts::Whose;
 use crate::app::session::{NeedWatch, Session};
 use crate::arena::ActorId;
-use crate::game::{Crash, Round};
+use crate::game::{Crash, Gain, Round};
+
+/// The points of a hit to show to a player.
+#[derive(Debug, Clone)]
+pub enum HitSum {
+    /// The player's hit gave points.
+    Gained(Gain),
+    /// A hit took points from the player: their number, and the name of the car.
+    Lost(u32, String),
+}
 
 /// A view of a round, for one player or for all.
 #[derive(Debug, Clone)]
@@ -16,8 +25,8 @@ pub struct Sight {
     pub camera: Camera,
     /// Remaining highlight of the counter after the last crash, from 1 to 0.
     pub flash: f32,
-    /// The last hit's points as a sum in words; true if points were gained, false if lost; and its age in seconds.
-    pub sum: Option<(String, bool, f32)>,
+    /// The last hit's points, and their age in seconds.
+    pub sum: Option<(HitSum, f32)>,
     /// The hints that the player needs.
     pub needs: NeedWatch,
     /// Distance that the player's car has travelled, in metres.
@@ -110,7 +119,7 @@ impl Sight {
         }
     }
 
-    /// Sets the text of the points that a hit gave its player, factor by factor, or took.
+    /// Sets the points that a hit gave its player, or took.
     fn tell_sum(&mut self, crash: &Crash, round: &Round) {
         let Some(player) = self.own(round).filter(|car| crash.involves(*car)) else {
             return;
@@ -122,10 +131,9 @@ impl Sight {
         let other = &round.cars()[crash.a + crash.b - player];
         let other = name_of_car(other, round.people(), NAME_LETTERS);
         if gain.points > 0 {
-            self.sum = Some((gain.words(), true, 0.0));
+            self.sum = Some((HitSum::Gained(gain), 0.0));
         } else if loss > 0 {
-            let text = format!("-{loss}: {other} hit your side or rear");
-            self.sum = Some((text, false, 0.0));
+            self.sum = Some((HitSum::Lost(loss, other), 0.0));
         }
     }
 
@@ -140,10 +148,10 @@ impl Sight {
     /// Advances by that many seconds. If the watched car changes, the camera jumps to the new one.
     pub(super) fn pass(&mut self, round: &Round, seconds: f32) {
         self.flash = (self.flash - seconds * 1.6).max(0.0);
-        if let Some((_, _, age)) = &mut self.sum {
+        if let Some((_, age)) = &mut self.sum {
             *age += seconds;
         }
-        self.sum.take_if(|(_, _, age)| *age > SUM_SECONDS);
+        self.sum.take_if(|(_, age)| *age > SUM_SECONDS);
         if let Some(car) = self.own(round) {
             let hidden = self.sum.is_some();
             self.needs.pass(round, car, seconds, hidden);

@@ -22,6 +22,7 @@ use crate::app::state::notices::Notices;
 use crate::app::state::players::Players;
 use crate::app::state::recording::{record_round, show_ghost};
 use crate::app::state::rounds::Rounds;
+use crate::app::words::fill;
 use crate::console;
 use crate::game::Round;
 use crate::level::{Level, Mode};
@@ -92,9 +93,8 @@ impl Arrival<'_> {
                 self.begun();
                 if back {
                     let keys = self.settings.keys.shown(Command::Undo);
-                    self.notices.say(format!(
-                        "the scene restarts: {keys} brings it back as it was"
-                    ));
+                    let text = self.notices.words().restarts;
+                    self.notices.say(fill(text, &[("key", &keys)]));
                 }
             }
             (Purpose::Recording, Loaded::Recording(player, other)) => {
@@ -160,11 +160,10 @@ impl Arrival<'_> {
         let room = self.session.level.player_slots();
         if room == 0 {
             let keys = &self.settings.keys;
-            self.notices.say(format!(
-                "WASD and the arrows fly  ·  the mouse takes hold and throws  ·  {} builds  ·  {} help",
-                keys.shown(Command::Panels),
-                keys.shown(Command::Help)
-            ));
+            let (panels, help) = (keys.shown(Command::Panels), keys.shown(Command::Help));
+            let text = self.notices.words().fly;
+            self.notices
+                .say(fill(text, &[("panels", &panels), ("help", &help)]));
         } else if people > room {
             let name = &self.session.level.name;
             self.notices.say(format!(
@@ -217,9 +216,10 @@ impl Arrival<'_> {
         self.report.reloads += 1;
         let name = &self.session.level.name;
         let undo = self.settings.keys.shown(Command::Undo);
+        let words = self.notices.words();
         let text = match back {
-            true => format!("{name}: reloaded; {undo} brings back the scene as it was"),
-            false => format!("{name}: reloaded"),
+            true => fill(words.reloaded_back, &[("name", name), ("key", &undo)]),
+            false => fill(words.reloaded, &[("name", name)]),
         };
         console::warn(&text);
         self.notices.say(text);

@@ -12,6 +12,7 @@ use crate::app::settings::AppSettings;
 use crate::app::state::display::Display;
 use crate::app::state::notices::Notices;
 use crate::app::state::settings_panel::keep_settings;
+use crate::app::words::fill;
 use crate::level::Mode;
 
 /// Switches to the next camera, the free one included, which starts near the watched car.
@@ -101,11 +102,12 @@ pub(super) fn change_views_part(
 ) {
     let parts = parts(session, settings, display);
     display.views_part = next_with_views(display.views_part, parts.len());
+    let words = notices.words();
     let said = match display.views_part.map(|part| parts[part].whose) {
-        _ if parts.len() == 1 => "screen not split: views cover it all".to_owned(),
-        None | Some(Whose::All) => "views are in every part".to_owned(),
-        Some(Whose::Seat(slot)) => format!("views are only in the part of {}", mark(slot)),
-        Some(Whose::Nobody) => "views are only in the part of the arena".to_owned(),
+        _ if parts.len() == 1 => words.not_split.to_owned(),
+        None | Some(Whose::All) => words.views_all.to_owned(),
+        Some(Whose::Seat(slot)) => fill(words.views_of, &[("player", &mark(slot))]),
+        Some(Whose::Nobody) => words.views_arena.to_owned(),
     };
     notices.say(said);
 }
@@ -120,15 +122,14 @@ pub fn change_split(
     let people = session.humans().max(seats.count());
     if people < 2 {
         let key = settings.keys.shown(Command::SecondPlayer);
-        notices.say(format!(
-            "One player has the whole screen. {key} on the title adds a second one."
-        ));
+        notices.say(fill(notices.words().whole_screen, &[("key", &key)]));
         return;
     }
     settings.split = settings.split.next(people);
     keep_settings(settings, notices);
     let how = settings.split.words(people);
-    notices.say(format!("screen for {people} players: {how}"));
+    let text = notices.words().screen_for;
+    notices.say(fill(text, &[("people", &people), ("how", &how)]));
 }
 
 /// Switches the camera of each player who asked for it. Returns true if any did.
@@ -154,7 +155,7 @@ pub fn change_cameras(
     play_camera(session, display, settings);
     if settings.split == Split::Shared {
         let key = settings.keys.shown(Command::Split);
-        notices.say(format!("all share one camera  ·  {key}: one for each"));
+        notices.say(fill(notices.words().one_camera, &[("key", &key)]));
     } else if split {
         for seat in presses
             .sources(Command::Camera)

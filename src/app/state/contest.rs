@@ -147,8 +147,8 @@ fn may_restart(rounds: &mut Rounds, session: &Session, notices: &mut Notices) ->
     };
     let said = match (may, phase) {
         (_, RoundPhase::Countdown { .. }) => return true,
-        (true, _) => "second chance used: this round restarts",
-        (false, _) => "there is no second chance left in this cup",
+        (true, _) => notices.words().chance_used,
+        (false, _) => notices.words().no_chance,
     };
     notices.say(said);
     if may {
@@ -182,7 +182,7 @@ pub(super) fn note_contest(
 pub fn leave_contest(rounds: &mut Rounds, session: &Session, notices: &mut Notices) {
     if rounds.is_in_cup_round(session) {
         note_contest(rounds, session, notices, !session.is_altered());
-        notices.say("the round that you left counts as it stood");
+        notices.say(notices.words().round_counts);
     }
     rounds.contest = None;
 }

@@ -7,6 +7,7 @@ use crate::app::settings::AppSettings;
 use crate::app::state::cameras::builds;
 use crate::app::state::notices::Notices;
 use crate::app::state::players::Players;
+use crate::app::words::fill;
 use crate::arena::Controls;
 
 impl Players {
@@ -64,7 +65,8 @@ impl Players {
         if playing {
             for pad in std::mem::take(&mut self.devices.joining) {
                 if let Some(slot) = self.seats.come_back(pad) {
-                    notices.say(format!("{} is back with a gamepad", mark(slot)));
+                    let text = notices.words().pad_back;
+                    notices.say(fill(text, &[("player", &mark(slot))]));
                 }
             }
         }
@@ -72,14 +74,11 @@ impl Players {
             let Some(slot) = self.seats.lose(pad) else {
                 continue;
             };
-            let drives = match self.seats.list()[slot].is_empty() && playing {
-                true => ", the computer drives",
-                false => "",
+            let text = match self.seats.list()[slot].is_empty() && playing {
+                true => notices.words().pad_lost_drives,
+                false => notices.words().pad_lost,
             };
-            notices.say(format!(
-                "the gamepad of {} was unplugged{drives}: press any button to come back",
-                mark(slot)
-            ));
+            notices.say(fill(text, &[("player", &mark(slot))]));
         }
     }
 

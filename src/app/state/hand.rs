@@ -19,6 +19,7 @@ use crate::app::session::Session;
 use crate::app::state::messages::Saving;
 use crate::app::state::recording::keep_recording;
 use crate::app::state::sandbox::SandboxContext;
+use crate::app::words::fill;
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
 use crate::level::Mode;
@@ -48,9 +49,10 @@ impl SandboxContext<'_> {
         if self.session.playing && does != HandUse::Place && presses.turns(Command::Hand) {
             self.hand.wanted = !self.hand.wanted;
             if self.session.round.mode() != Mode::Free && !self.session.may_interfere() {
+                let words = self.notices.words();
                 self.say(match self.hand.wanted {
-                    true => "you have the hand: once you use it, this round cannot set a best",
-                    false => "the hand is put away",
+                    true => words.hand,
+                    false => words.hand_away,
                 });
             }
         }
@@ -301,7 +303,7 @@ impl SandboxContext<'_> {
         }
     }
 
-    /// Moves the held body, with the selection, towards the pointer, as far as there is no obstacle.
+    /// Moves the held body, with the selection, towards the pointer, along obstacles that are in the way.
     fn place_held(&mut self, grip: &Grip, turn: Vec3) -> Result<(), HandError> {
         let ids = self.with_selected(grip.actor);
         let round = &self.session.round;
@@ -314,7 +316,7 @@ impl SandboxContext<'_> {
             ),
             false => (grip.target + grip.to_origin - now, now),
         };
-        let Some(mut act) = round.dragged(&ids, way, (turn, about), PLACING_GAP)? else {
+        let Some(mut act) = round.slid(&ids, way, (turn, about), PLACING_GAP)? else {
             return Ok(());
         };
         if let Act::Arrange { goes_on, .. } = &mut act {
@@ -377,7 +379,8 @@ impl SandboxContext<'_> {
             let all = (0..arena.actors().len() as u32).map(ActorId);
             let all = all.filter(|id| arena.is_present(*id) && !arena.actor(*id).is_car());
             let all: BTreeSet<ActorId> = all.collect();
-            self.say(format!("{} things selected", all.len()));
+            let text = self.notices.words().selected;
+            self.say(fill(text, &[("count", &all.len())]));
             self.panels.select(all);
         }
         if presses.has(Command::CopyText) {

@@ -1,5 +1,7 @@
 //! The inspection tools: the bodies in focus, the magnifier, the numbers.
 
+use std::fmt::Display as Shown;
+
 use glam::{Vec2, Vec3};
 use macroquad::input::{MouseButton, is_mouse_button_pressed};
 
@@ -7,12 +9,14 @@ use crate::app::camera::CameraKind;
 use crate::app::focus_view;
 use crate::app::input::{Command, Presses};
 use crate::app::panels::GraphForm;
+use crate::app::params::PAUSE_LETTERS;
 use crate::app::render::scene::CameraView;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::cameras::change_views_part;
 use crate::app::state::display::Display;
 use crate::app::state::notices::Notices;
+use crate::app::words::fill;
 use crate::arena::{ActorId, Focus, View, Views};
 use dodgem_scene::params::TOI_TRACE_SECONDS;
 
@@ -37,7 +41,7 @@ pub fn point_with(
     }
     let Some(id) = body_at(session, at, view, size) else {
         views.focus = None;
-        notices.say("nothing in focus");
+        notices.say(notices.words().no_focus);
         return;
     };
     let focus = Focus::pointed(views.focus, id);
@@ -70,10 +74,15 @@ fn set_focus(session: &Session, views: &mut Views, notices: &mut Notices, focus:
     let names: Vec<&str> = (focus.iter().flat_map(Focus::bodies))
         .map(|id| &*arena.actor(id).name)
         .collect();
+    let words = notices.words();
     let said = match names[..] {
-        [] => "nothing in focus".to_owned(),
-        [one] => format!("in focus: {one}; point at another one for a pair"),
-        _ => format!("in focus: {}", names.join(" and ")),
+        [] => words.no_focus.to_owned(),
+        [one] => fill(words.focus_one, &[("name", &one)]),
+        _ => {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let names = notices.language.words().list(&names);
+            fill(words.focus_pair, &[("names", &names)])
+        }
     };
     views.focus = focus;
     notices.say(said);
@@ -94,12 +103,12 @@ pub fn handle_looks(
                 set_focus(session, views, notices, Some(Focus::Pair(pair)));
                 if age > TOI_TRACE_SECONDS {
                     let back = settings.keys.shown(Command::StepBack);
-                    notices.say(format!(
-                        "in focus: crash {age:.1} s ago; hold {back} to rewind"
-                    ));
+                    let age = format!("{age:.1}");
+                    let parts: [(&str, &dyn Shown); 2] = [("seconds", &age), ("key", &back)];
+                    notices.say(fill(notices.words().focus_old, &parts));
                 }
             }
-            None => notices.say("no crash yet"),
+            None => notices.say(notices.words().no_crash),
         }
     }
     for _ in 0..presses.count(Command::NearestPair) {
@@ -110,7 +119,7 @@ pub fn handle_looks(
         let at = pairs.iter().position(same).map_or(0, |at| at + 1);
         match pairs.get(at).or(pairs.first()) {
             Some(pair) => set_focus(session, views, notices, Some(Focus::Pair(*pair))),
-            None => notices.say("there are no two bodies to focus on"),
+            None => notices.say(notices.words().no_pair),
         }
     }
     if presses.turns(Command::Magnify) {
@@ -122,7 +131,7 @@ pub fn handle_looks(
             };
         let pair = views.focus.as_ref().and_then(Focus::pair);
         if display.magnifies && pair.is_none() {
-            notices.say("the magnifier needs a pair in focus: choose one");
+            notices.say(notices.words().magnifier);
         }
     }
     display.numbers ^= presses.turns(Command::Numbers);
@@ -137,7 +146,8 @@ pub fn handle_looks(
     }
     if presses.turns(Command::Palette) {
         settings.palette = settings.palette.next();
-        notices.say(format!("{} colours", settings.palette.name()));
+        let name = settings.words().palette(settings.palette);
+        notices.say(fill(notices.words().colours, &[("name", &name)]));
     }
     look(session, display, settings);
 }
@@ -157,7 +167,7 @@ pub fn fly_to_focus(session: &mut Session, views: &Views, letters: f32) {
     let near = two.and_then(|pair| round.arena().nearest_at(pair, views));
     let middle = (place(pair[0]) + place(pair[1])) * 0.5;
     let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
-    let aside = (letters - 1.0) * MENU_GROWTH - LEFT_OF_LEGEND;
+    let aside = (letters.min(PAUSE_LETTERS) - 1.0) * MENU_GROWTH - LEFT_OF_LEGEND;
     let camera = focus_view::on_pair(round.arena(), pair, point, aside);
     session.sight.camera.free = camera;
     session.sight.camera.kind = CameraKind::Free;

@@ -1,11 +1,14 @@
 //! The texts that the game shows the player: messages, and the error in a level file.
 
 use crate::app::params::MESSAGE_SECONDS;
+use crate::app::words::{Language, NoticeWords};
 use crate::level::LevelError;
 
 /// The texts that the game shows the player.
 #[derive(Debug, Default)]
 pub struct Notices {
+    /// The language of the messages, that of the settings.
+    pub language: Language,
     /// The error in the level file, since it was last read.
     pub error: Option<LevelError>,
     /// A message and its remaining seconds.
@@ -15,6 +18,11 @@ pub struct Notices {
 }
 
 impl Notices {
+    /// Returns the messages in their language.
+    pub fn words(&self) -> &'static NoticeWords {
+        &self.language.words().notices
+    }
+
     /// Shows a message for [`MESSAGE_SECONDS`].
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some((text.into(), MESSAGE_SECONDS));

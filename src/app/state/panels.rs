@@ -20,6 +20,7 @@ use crate::app::state::running::change_speed;
 use crate::app::state::sandbox::SandboxContext;
 use crate::app::state::settings_panel::keep_settings;
 use crate::app::watch::Watch;
+use crate::app::words::{NoticeWords, fill};
 use crate::arena::ActorId;
 use crate::game::Act;
 use crate::level::{Clip, JointKindSpec, JointSpec, read_clip};
@@ -158,11 +159,12 @@ impl SandboxContext<'_> {
         self.panels.look_again();
         let source = self.session.source.clone();
         let undone = self.session.undo();
+        let words = self.notices.words();
         self.say(match undone {
-            Undone::Drive => "the drive is undone; time stands still here",
-            Undone::Act => "undone; time stands still here",
-            Undone::Restart => "the scene is back as it was; time stands still here",
-            Undone::Nothing => "there is nothing to undo",
+            Undone::Drive => words.undone_drive,
+            Undone::Act => words.undone,
+            Undone::Restart => words.undone_restart,
+            Undone::Nothing => words.no_undo,
         });
         self.watch_other_file(&source);
         undone != Undone::Nothing
@@ -174,9 +176,10 @@ impl SandboxContext<'_> {
         self.panels.handle = None;
         self.panels.look_again();
         let reached = self.session.go_to(steps);
+        let words = self.notices.words();
         self.say(match reached {
-            true => "the scene is as it was then; time stands still here",
-            false => "that moment cannot be reached",
+            true => words.as_then,
+            false => words.not_reached,
         });
         reached
     }
@@ -191,14 +194,16 @@ impl SandboxContext<'_> {
     fn paste(&mut self, clip: Clip) {
         let before = self.session.round.arena().actors().len() as u32;
         if clip.things.is_empty() {
-            return self.say("there is no thing to copy");
+            return self.say(self.notices.words().no_copy);
         }
         if self.act_or_tell(Act::Paste {
             clip: Box::new(clip),
         }) {
             let after = self.session.round.arena().actors().len() as u32;
             self.panels.select((before..after).map(ActorId).collect());
-            self.say(format!("{} added and selected", things(after - before)));
+            let words = self.notices.words();
+            let things = things(words, after - before);
+            self.say(fill(words.added, &[("things", &things)]));
         }
     }
 
@@ -209,9 +214,10 @@ impl SandboxContext<'_> {
         match clip.text() {
             Ok(text) if count > 0 => {
                 clipboard_set(&text);
-                self.say(format!("{} copied as text", things(count)));
+                let words = self.notices.words();
+                self.say(fill(words.copied, &[("things", &things(words, count))]));
             }
-            Ok(_) => self.say("nothing is selected"),
+            Ok(_) => self.say(self.notices.words().nothing_selected),
             Err(error) => self.say(error.to_string()),
         }
     }
@@ -220,7 +226,7 @@ impl SandboxContext<'_> {
     pub(super) fn paste_text(&mut self, at: Option<Vec3>) {
         let text = clipboard_get().unwrap_or_default();
         if text.trim().is_empty() {
-            return self.say("there is no text to paste");
+            return self.say(self.notices.words().no_text);
         }
         match read_clip(&text) {
             Ok(mut clip) => {
@@ -240,9 +246,10 @@ impl SandboxContext<'_> {
         let saved = own_parts::text_of(round, selected)
             .and_then(|text| own_parts::write(self.library, name, &text, over));
         self.panels.own_parts = None;
+        let words = self.notices.words();
         self.say(match saved {
-            Ok(path) => format!("saved: {}", path.display()),
-            Err(why) => format!("not saved: {why}"),
+            Ok(path) => fill(words.saved, &[("path", &path.display())]),
+            Err(why) => fill(words.not_saved, &[("why", &why)]),
         });
     }
 
@@ -261,9 +268,10 @@ impl SandboxContext<'_> {
         let source = self.session.source.clone();
         let done = self.session.redo();
         self.watch_other_file(&source);
+        let words = self.notices.words();
         self.say(match done {
-            true => "redone",
-            false => "there is nothing to redo",
+            true => words.redone,
+            false => words.no_redo,
         });
     }
 
@@ -291,7 +299,8 @@ impl SandboxContext<'_> {
         let added = self.act_or_tell(placed(placing, at, ray));
         if added && !drives && self.session.humans() > 0 {
             let keys = self.settings.keys.shown(Command::Camera);
-            self.say(format!("the car is yours: {keys} takes its wheel"));
+            let text = self.notices.words().car_yours;
+            self.say(fill(text, &[("key", &keys)]));
         }
         if added && !is_zone {
             let last = self.session.round.arena().actors().len() as u32 - 1;
@@ -335,14 +344,14 @@ impl SandboxContext<'_> {
                 ..joining
             });
             if over.is_none() {
-                self.say("a joint begins at a thing");
+                self.say(self.notices.words().joint_begins);
             }
             return true;
         };
         let other = over.map(|(id, _)| id);
         if other == Some(first) {
             self.panels.joining = Some(joining);
-            self.say("a joint needs another thing, or the floor or a wall");
+            self.say(self.notices.words().joint_needs);
             return true;
         }
         let joint = joint_between(joining.kind, from, at);
@@ -352,17 +361,17 @@ impl SandboxContext<'_> {
             joint: Box::new(joint),
         });
         if done {
-            self.say("joined");
+            self.say(self.notices.words().joined);
         }
         true
     }
 }
 
 /// Returns a number of things in words.
-fn things(count: u32) -> String {
+fn things(words: &NoticeWords, count: u32) -> String {
     match count {
-        1 => "a thing".to_owned(),
-        _ => format!("{count} things"),
+        1 => words.thing.to_owned(),
+        _ => fill(words.things, &[("count", &count)]),
     }
 }
 

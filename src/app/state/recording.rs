@@ -14,6 +14,7 @@ use crate::app::state::players::Players;
 use crate::app::state::rounds::best_key;
 use crate::app::tapes;
 use crate::app::task::Task;
+use crate::app::words::fill;
 use crate::console;
 use crate::game::RoundPhase;
 use crate::game::tape::{NoWheel, Player};
@@ -27,11 +28,12 @@ pub(super) fn record_round(session: &mut Session, library: &Arc<Library>) {
 /// Saves the recording of the round so far, and shows its path. Later ones of the same scene stand below it in the
 /// list.
 pub fn keep_recording(session: &mut Session, notices: &mut Notices) {
+    let words = notices.words();
     let said = match session.keep_recording(tapes::keep) {
-        Some(None) => "there is nothing to keep yet".to_owned(),
-        Some(Some(Ok(path))) => format!("recording kept: {}", path.display()),
+        Some(None) => words.nothing_kept.to_owned(),
+        Some(Some(Ok(path))) => fill(words.kept, &[("path", &path.display())]),
         Some(Some(Err(error))) => error.to_string(),
-        None => "this round is not recorded".to_owned(),
+        None => words.not_recorded.to_owned(),
     };
     console::warn(&said);
     notices.say(said);
@@ -89,7 +91,7 @@ pub fn turn_unchanged_run(
     if session.has_unchanged_run() || files.ghost_task.is_some() {
         session.set_ghost(None);
         files.ghost_task = None;
-        return notices.say("the unchanged run is gone");
+        return notices.say(notices.words().run_gone);
     }
     if !session.round.arena().is_repeatable() {
         return notices.say(NoWheel::Timed.to_string());
@@ -111,10 +113,10 @@ pub fn turn_unchanged_run(
     }));
     notices.say(match kept {
         Some(Err(error)) => format!("a ghost shows the unchanged run, but it is not kept: {error}"),
-        _ => format!(
-            "from here on a ghost shows the unchanged run; {} keeps your way on in the list of recordings",
-            keys.shown(Command::KeepRound)
-        ),
+        _ => {
+            let key = keys.shown(Command::KeepRound);
+            fill(notices.words().run_shown, &[("key", &key)])
+        }
     });
 }
 
@@ -143,12 +145,13 @@ pub fn change_ghost(
         show_ghost(display, session, files);
     }
     let shown = session.ghost().is_some() || files.ghost_task.is_some();
+    let words = notices.words();
     let said = match (display.ghost, shown || !session.playing) {
-        (true, true) if session.guide().is_some() => "ghost: from your next round on",
-        (true, true) if session.origin().is_some() => "ghost: as it was recorded",
-        (true, true) => "ghost: your best round here drives along",
-        (true, false) => "no ghost yet: finish a round at this difficulty",
-        (false, _) => "ghost: off",
+        (true, true) if session.guide().is_some() => words.ghost_next,
+        (true, true) if session.origin().is_some() => words.ghost_recorded,
+        (true, true) => words.ghost_best,
+        (true, false) => words.no_ghost,
+        (false, _) => words.ghost_off,
     };
     notices.say(said);
 }

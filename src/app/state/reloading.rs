@@ -18,7 +18,7 @@ pub fn reload(files: &mut Files, session: &Session, rounds: &Rounds, notices: &m
         return;
     }
     if rounds.contest.is_some() {
-        notices.say("in a contest the level cannot change");
+        notices.say(notices.words().no_reload);
         return;
     }
     files.watch = Watch::new(&files.library, &session.source);

@@ -10,6 +10,7 @@ use crate::app::state::recording::waits;
 use crate::app::state::result::record;
 use crate::app::state::rounds::Verdict;
 use crate::app::state::triggers::{press_trigger_keys, tell_trigger_trouble};
+use crate::app::words::fill;
 
 impl ScreenContext<'_> {
     /// Advances the round by a frame with the players' controls.
@@ -84,5 +85,5 @@ impl ScreenContext<'_> {
 pub fn change_speed(session: &mut Session, notices: &mut Notices, direction: i32) {
     session.clock.change_speed(direction);
     let speed = session.clock.speed();
-    notices.say(format!("speed {speed} x"));
+    notices.say(fill(notices.words().speed, &[("speed", &speed)]));
 }

@@ -10,7 +10,8 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
-    HelpWords, LeavingWords, RecordingWords, SettingsWords, Words, counted, fill,
+    HelpWords, LeavingWords, LookingWords, NoticeWords, RecordingWords, ReplayWords, RoundWords,
+    SettingsWords, Words, counted, fill,
 };
 
 /// A language of the screens.
@@ -43,6 +44,7 @@ mod tests {
 
     use super::*;
     use crate::app::input::COMMANDS;
+    use crate::game::Gain;
 
     /// The names in braces of a text.
     fn parts(text: &str) -> BTreeSet<&str> {
@@ -74,6 +76,37 @@ mod tests {
             same * 8 < texts,
             "{same} of {texts} texts are not translated"
         );
+    }
+
+    #[test]
+    fn places_are_said_as_people_say_them() {
+        let ordinal = Language::English.words().ordinal;
+        let said: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22].map(ordinal).to_vec();
+        let expected = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd";
+        assert_eq!(said.join(" "), expected);
+    }
+
+    #[test]
+    fn the_sum_on_the_screen_says_what_was_multiplied() {
+        let words = Language::English.words();
+        let hit = Gain {
+            points: 57,
+            speed: 9.5,
+            power: 8.0,
+            side: 1.5,
+            repeats: 1,
+            double: false,
+        };
+        let said = words.gain(&hit);
+        assert_eq!(said, "your 9.5 m/s × power 8.0 × side 1.5 × again 1/2 = 57");
+        let plain = Gain {
+            points: 10,
+            power: 1.0,
+            side: 1.0,
+            repeats: 0,
+            ..hit
+        };
+        assert_eq!(words.gain(&plain), "your 9.5 m/s = 10");
     }
 
     #[test]

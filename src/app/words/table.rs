@@ -6,8 +6,9 @@ use crate::app::detail::Detail;
 use crate::app::input::Command;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
-use crate::game::{Difficulty, Medal, Team};
-use crate::level::{LevelFolder, MedalTask, Mode};
+use crate::app::session::Need;
+use crate::game::{Difficulty, Gain, GainFactor, Medal, Team};
+use crate::level::{Level, LevelFolder, MedalTask, Mode};
 
 macro_rules! table {
     ($($(#[$about:meta])* $section:ident: $kind:ident { $($text:ident)* })*) => {
@@ -98,6 +99,43 @@ table! {
         cup cup_about drive_on leave unsaved unsaved_about stay save give_up chance chance_about keep_round
         restart foot_name foot hardest own_hardest players_hardest slow_motion into you
     }
+    /// A running round: its numbers and notes.
+    round: RoundWords {
+        life lives out you_out you_are_out best back_in back_in_short taken_over you_watch double speed
+        altered alone alone_idle shared and_more follows_first boost power full_power own_speed by_power by_side by_rear
+        by_again by_end lost slow
+    }
+    /// What a round is about and its keys, and hints for players who seem not to know one.
+    hints: HintWords {
+        aim_points aim_crashes aim_knock_out aim_free aim_lesson losses against team_hits rivals
+        player either no_key stick waits drive camera common screen upright lift reverse go guard another
+        run_up boosts
+    }
+    /// A lesson: its tasks and its result.
+    lesson: LessonWords {
+        all_done task done_one done_many choose medals right right_at_once lesson_done time_up within medal_at
+        your_best new_best no_best next round_again well_done tries_again again ways
+    }
+    /// Messages that stay for a few seconds.
+    notices: NoticeWords {
+        no_focus focus_one focus_pair focus_old no_crash no_pair magnifier colours speed not_split views_all
+        views_of views_arena whole_screen screen_for one_camera pad_back pad_lost pad_lost_drives hand
+        hand_away hand_holds selected nothing_selected thing things added copied no_copy no_text undone_drive
+        undone undone_restart no_undo redone no_redo as_then not_reached saved not_saved car_yours
+        joint_begins joint_needs joined restarts fly reloaded reloaded_back no_reload chance_used no_chance
+        round_counts kept nothing_kept not_recorded run_gone run_shown ghost_next ghost_recorded ghost_best
+        no_ghost ghost_off film_cancelled film_packing as_recorded deleted
+    }
+    /// A recording that is shown, and its time line.
+    replay: ReplayWords {
+        reading reading_acts title about timed not_as not_consistent marks taken more_times taken_here the_end
+        paused playing countdown free left over now keys more_keys
+    }
+    /// The card of a scene, the magnifier, and the list of crashes.
+    looking: LookingWords {
+        more press change computed too_far touch gap closes enlarges now at_impact ahead why none searching
+        choose two slow slows copying back_to up_to all why_not cut contact closing names
+    }
     /// The help.
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
@@ -139,6 +177,67 @@ impl Words {
             (Mode::KnockOut, _) => result.knock_outs,
             // There is never a total.
             (Mode::Free, _) => "",
+        }
+    }
+
+    /// The aim of a mode in one line.
+    pub fn aim(&self, mode: Mode) -> &'static str {
+        match mode {
+            Mode::Points => self.hints.aim_points,
+            Mode::Crashes => self.hints.aim_crashes,
+            Mode::KnockOut => self.hints.aim_knock_out,
+            Mode::Free => self.hints.aim_free,
+            Mode::Lesson => self.hints.aim_lesson,
+        }
+    }
+
+    /// A hint for a player who seems not to know a control, with the names of commands in braces.
+    pub fn need(&self, need: Need) -> &'static str {
+        match need {
+            Need::Upright => self.hints.upright,
+            Need::Lift => self.hints.lift,
+            Need::Reverse => self.hints.reverse,
+            Need::Drive => self.hints.go,
+            Need::Guard => self.hints.guard,
+            Need::Another => self.hints.another,
+            Need::RunUp => self.hints.run_up,
+            Need::Boost => self.hints.boosts,
+        }
+    }
+
+    /// A number of lives.
+    pub fn lives(&self, count: u32) -> String {
+        match count {
+            1 => self.round.life.to_owned(),
+            count => fill(self.round.lives, &[("count", &count)]),
+        }
+    }
+
+    /// The calculation of the points of a hit.
+    pub fn gain(&self, gain: &Gain) -> String {
+        let words = &self.round;
+        let mut said = fill(words.own_speed, &[("speed", &format!("{:.1}", gain.speed))]);
+        for factor in gain.factors() {
+            said += &match factor {
+                GainFactor::Power(power) => {
+                    fill(words.by_power, &[("power", &format!("{power:.1}"))])
+                }
+                GainFactor::Side(factor) => fill(words.by_side, &[("factor", &factor)]),
+                GainFactor::Rear(factor) => fill(words.by_rear, &[("factor", &factor)]),
+                GainFactor::Again(divisor) => fill(words.by_again, &[("divisor", &divisor)]),
+                GainFactor::End => words.by_end.to_owned(),
+            };
+        }
+        format!("{said} = {}", gain.points)
+    }
+
+    /// The people who drove a recorded round from its beginning.
+    pub fn people(&self, count: usize) -> String {
+        let words = &self.recordings;
+        match count {
+            0 => words.computer.to_owned(),
+            1 => words.a_player.to_owned(),
+            count => fill(words.players, &[("count", &count)]),
         }
     }
 
@@ -191,6 +290,17 @@ impl Words {
             MedalTask::Sides { count } => with(words.task_sides, count),
             MedalTask::Steady => words.task_steady.to_owned(),
             MedalTask::First => words.task_first.to_owned(),
+        }
+    }
+
+    /// A score of a lesson: its right answers, or its time.
+    pub fn lesson_score(&self, level: &Level, total: u32) -> String {
+        match level.right_answers(total) {
+            None => format!("{:.1} s", level.lesson_seconds(total)),
+            Some(right) => {
+                let of = ("count", &level.questions() as &dyn Display);
+                fill(self.title.right_of, &[("right", &right), of])
+            }
         }
     }
 

@@ -273,7 +273,33 @@ impl Round {
         if free < TOGETHER_STILL && turn == Quat::IDENTITY {
             return Ok(None);
         }
-        let by = way.normalize_or_zero() * free;
+        self.arranged(ids, way.normalize_or_zero() * free, (turn, about))
+    }
+
+    /// Like [`Round::dragged`], but a thing that meets an obstacle slides along its surface, as in a hand.
+    ///
+    /// # Errors
+    /// [`HandError::Outside`] if a pose leaves the range of f32.
+    pub fn slid(
+        &self,
+        ids: &BTreeSet<ActorId>,
+        way: Vec3,
+        (turn, about): (Quat, Vec3),
+        gap: f32,
+    ) -> Result<Option<Act>, HandError> {
+        let by = self.arena().slide(ids, way, gap);
+        if by.length() < TOGETHER_STILL && turn == Quat::IDENTITY {
+            return Ok(None);
+        }
+        self.arranged(ids, by, (turn, about))
+    }
+
+    fn arranged(
+        &self,
+        ids: &BTreeSet<ActorId>,
+        by: Vec3,
+        (turn, about): (Quat, Vec3),
+    ) -> Result<Option<Act>, HandError> {
         let things = moved(&members(self, ids), |_, pose| {
             let place = about + turn * (pose.translation() - about) + by;
             pose_of((turn * pose.rotation()).normalize(), place)

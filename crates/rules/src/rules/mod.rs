@@ -13,7 +13,7 @@ pub use feat::Feat;
 pub(super) use feat::{Side, flat_side, side};
 pub(super) use history::History;
 pub(super) use knock_out::{KnockOut, is_out};
-pub use points::Gain;
+pub use points::{Gain, GainFactor};
 pub(super) use points::{award, lost_share, power, run_up_of, side_factor};
 pub(super) use share::{Meeting, Motion};
 

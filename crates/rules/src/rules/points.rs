@@ -60,28 +60,33 @@ pub fn halved(repeats: u32) -> f32 {
     1.0 / (1u32 << repeats.min(MOST_REPEATS)) as f32
 }
 
+/// A factor of a hit's points that is shown with them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GainFactor {
+    /// The run-up.
+    Power(f32),
+    /// A hit into the side of the other car.
+    Side(f32),
+    /// A hit into its rear.
+    Rear(f32),
+    /// Earlier crashes between the two: the points are divided by this.
+    Again(u64),
+    /// The last seconds count double.
+    End,
+}
+
 impl Gain {
-    /// Returns the calculation of its points as text; factors of 1 are left out.
-    pub fn words(&self) -> String {
-        let mut words = format!("{:.1} m/s", self.speed);
-        if self.power >= SHOWN_POWER {
-            words += &format!(" x power {:.1}", self.power);
-        }
-        if self.side > 1.0 {
-            let name = if self.side < REAR_FACTOR {
-                "side"
-            } else {
-                "rear"
-            };
-            words += &format!(" x {name} {}", self.side);
-        }
-        if self.repeats > 0 {
-            words += &format!(" x again 1/{}", 1u64 << self.repeats.min(MOST_REPEATS));
-        }
-        if self.double {
-            words += " x end 2";
-        }
-        format!("{words} = {}", self.points)
+    /// Returns the factors of its points; those of 1 are left out.
+    pub fn factors(&self) -> Vec<GainFactor> {
+        let power = (self.power >= SHOWN_POWER).then_some(GainFactor::Power(self.power));
+        let side = (self.side > 1.0).then(|| match self.side < REAR_FACTOR {
+            true => GainFactor::Side(self.side),
+            false => GainFactor::Rear(self.side),
+        });
+        let divisor = 1u64 << self.repeats.min(MOST_REPEATS);
+        let again = (self.repeats > 0).then_some(GainFactor::Again(divisor));
+        let end = self.double.then_some(GainFactor::End);
+        [power, side, again, end].into_iter().flatten().collect()
     }
 }
 
@@ -133,12 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_on_the_screen_says_what_was_multiplied() {
-        let words = |power, hit, repeats, double| award(9.5, power, hit, repeats, double).words();
-        assert_eq!(words(1.0, Side::Front, 0, false), "9.5 m/s = 10");
-        let side = words(8.0, Side::Flank, 1, false);
-        assert_eq!(side, "9.5 m/s x power 8.0 x side 1.5 x again 1/2 = 57");
-        let rear = words(2.0, Side::Rear, 0, true);
-        assert_eq!(rear, "9.5 m/s x power 2.0 x rear 2 x end 2 = 76");
+    fn the_factors_of_a_hit_are_those_that_were_multiplied() {
+        use GainFactor::{Again, End, Power, Rear, Side as Flank};
+        let factors =
+            |power, hit, repeats, double| award(9.5, power, hit, repeats, double).factors();
+        assert_eq!(factors(1.0, Side::Front, 0, false), []);
+        let side = factors(8.0, Side::Flank, 1, false);
+        assert_eq!(side, [Power(8.0), Flank(1.5), Again(2)]);
+        let rear = factors(2.0, Side::Rear, 0, true);
+        assert_eq!(rear, [Power(2.0), Rear(2.0), End]);
     }
 }

@@ -15,10 +15,10 @@ use crate::arena::draw_pairs::{BodyCost, draw_broad_phase, draw_budget};
 use crate::arena::draw_toi_trace::draw_sweeps;
 use crate::arena::draw_velocities::draw_velocities;
 use crate::arena::draw_volumes::draw_trees;
+use crate::arena::free_way::Group;
 use crate::arena::pair_trace::{
     NearestAt, PairTrace, is_of, recent_traces, step_trace, trace_ahead,
 };
-use crate::arena::rearrange::{bodies_of, free_way_of};
 use crate::arena::recent_contacts::PastImpact;
 use crate::arena::view_notes::queries::{notes_of_sweeps, notes_of_trees};
 use crate::arena::view_notes::{
@@ -326,11 +326,7 @@ impl Arena {
     /// Returns the distance that actors can move together along `way`, in metres, until one is `gap` away from
     /// an obstacle. A body that one touches and moves away from is no obstacle to it.
     pub fn free_way(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> f32 {
-        let own = bodies_of(self, actors);
-        let free = own
-            .iter()
-            .map(|body| free_way_of(self, *body, &own, way, gap));
-        free.reduce(f32::min).unwrap_or(0.0)
+        Group::of(self, actors, gap).free_way(way)
     }
 
     /// Returns the distance that one of some actors can move along `way`, as [`Arena::free_way`] does, without
@@ -343,8 +339,14 @@ impl Arena {
         gap: f32,
     ) -> f32 {
         match self.present(id) {
-            Ok(actor) => free_way_of(self, actor.body, &bodies_of(self, actors), way, gap),
+            Ok(actor) => Group::of(self, actors, gap).free_way_of(actor.body, way),
             Err(_) => 0.0,
         }
+    }
+
+    /// Returns how actors move together by a pull along `way`, in metres: to the first obstacle, then along its surface,
+    /// and along those of further ones, always `gap` away from them.
+    pub fn slide(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> Vec3 {
+        Group::of(self, actors, gap).slide(way)
     }
 }

@@ -23,6 +23,7 @@ mod driven;
 mod edit;
 mod error;
 mod events;
+mod free_way;
 mod group;
 mod hand;
 mod inspect;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{Body, BodyDesc, BodyId, BodyKind, Filter, Groups};
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, Groups};
 use glam::Vec3;
 
 use crate::arena::placer::{Placer, described, drag_area};
@@ -208,39 +208,6 @@ impl Placer<'_> {
             ends.push((bounds.max.x, target.id));
         }
         Ok(())
-    }
-}
-
-pub(super) fn bodies_of(arena: &Arena, actors: &BTreeSet<ActorId>) -> BTreeSet<BodyId> {
-    let actors = actors.iter().filter_map(|id| arena.present(*id).ok());
-    let bodies = actors.filter_map(|actor| arena.world.body(actor.body));
-    bodies.map(|body| body.id()).collect()
-}
-
-pub(super) fn free_way_of(
-    arena: &Arena,
-    body: BodyId,
-    own: &BTreeSet<BodyId>,
-    way: Vec3,
-    gap: f32,
-) -> f32 {
-    let body = &arena.world[body];
-    let mut left: Vec<BodyId> = Vec::new();
-    loop {
-        let is_ahead = |other: &Body| !own.contains(&other.id()) && !left.contains(&other.id());
-        let filter = Filter {
-            accepts: Some(&is_ahead),
-            ..Filter::default()
-        };
-        let Some(hit) = (arena.world).cast(body.shape(), &body.pose(), way, &filter) else {
-            return way.length();
-        };
-        // From a slight overlap, every direction that leads out is free.
-        let leaves = hit.normal.dot(way) >= 0.0;
-        if hit.distance > gap || !leaves {
-            return (hit.distance - gap).max(0.0);
-        }
-        left.push(hit.body);
     }
 }
 

@@ -289,14 +289,6 @@ impl Level {
         (self.questions() > 0).then_some(total / QUESTION_POINTS)
     }
 
-    /// Returns a score of the lesson in words: "4 of 4 right", or its time.
-    pub fn lesson_words(&self, total: u32) -> String {
-        match self.right_answers(total) {
-            None => format!("{:.1} s", self.lesson_seconds(total)),
-            Some(right) => format!("{right} of {} right", self.questions()),
-        }
-    }
-
     /// Returns the medals for a mode.
     pub fn medals_of(&self, mode: Mode) -> Option<&MedalSpec> {
         self.medals.iter().find(|medal| medal.mode == mode)

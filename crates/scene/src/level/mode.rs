@@ -45,19 +45,6 @@ impl Mode {
         }
     }
 
-    /// Returns its aim in one line.
-    pub fn aim(self) -> &'static str {
-        match self {
-            Mode::Points => {
-                "your speed into others times your power, which fills as you drive fast. Sides and rears count most"
-            }
-            Mode::Crashes => "drive into as many cars as you can; being hit counts for the other",
-            Mode::KnockOut => "push the others off the edge, and stay on it",
-            Mode::Free => "nothing is counted, and there is no clock",
-            Mode::Lesson => "do what the screen asks for; the faster, the better",
-        }
-    }
-
     /// True if hits have points by their speed, power and side, even if these are not counted.
     pub fn rates_hits(self) -> bool {
         matches!(self, Mode::Points | Mode::Lesson)

@@ -44,6 +44,16 @@ pub const MAX_SPEED: f32 = 25.0;
 /// together; with more, a level with many of them takes longer than a second to be refused.
 pub const PLACING_WORK: u64 = 4_000_000;
 
+/// The surfaces along which a drag slides, one after the other: a thing in a corner meets three.
+pub const SLIDES: usize = 4;
+
+/// The shortest rest of a drag that still slides, in metres.
+pub const SLIDE_STILL: f32 = 1e-5;
+
+/// The part of the missing gap by which a dragged thing is lifted off the surface that it lies on: with 1 an overlap
+/// of the solver's would stay.
+pub const LIFTED: f32 = 1.5;
+
 /// Work units for placing actors and testing zones in one step. With less, an actor that is put back may find
 /// its place taken; with more, input may be delayed.
 pub const STEP_PLACING_WORK: u64 = 1_000_000;

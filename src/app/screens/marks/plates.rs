@@ -61,7 +61,9 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
             }
             None => room.take(half, places_over(plate.target, half)),
         };
-        let seen = room.within.holds(&Area::around(plate.target, Vec2::ZERO));
+        // Under a panel the car itself is hidden, so its badge would point at nothing.
+        let seen = room.within.holds(&Area::around(plate.target, Vec2::ZERO))
+            && !canvas.ui.covers(plate.target);
         match (place, plate.car.slot) {
             (Some(place), _) => draw_plate(canvas, &plate, place),
             // A player's badge may cover something, but not in a player's own part, and not the numbers.

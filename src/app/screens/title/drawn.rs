@@ -1,7 +1,5 @@
 //! Draws the title screen.
 
-use std::fmt::Display;
-
 use glam::Vec2;
 use macroquad::color::Color;
 
@@ -29,7 +27,7 @@ const TALL: f32 = 640.0;
 /// The height that the name of the game takes there, in units.
 const NAME: f32 = 110.0;
 /// The height that a level's numbers and the first line of its description take, in units.
-const ABOUT: f32 = 72.0;
+const ABOUT: f32 = 70.0;
 /// The letter sizes for a level's description; the largest that fits is used.
 const TOLD: [f32; 3] = [19.0, 17.0, 15.0];
 /// The heights of a line of the list and of the text below it, in units.
@@ -442,13 +440,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
             ""
         };
         let best = match (key.mode, &entry.level) {
-            (Mode::Lesson, Some(level)) => match level.right_answers(best.total) {
-                Some(right) => {
-                    let of = ("count", &level.questions() as &dyn Display);
-                    fill(words.title.right_of, &[("right", &right), of])
-                }
-                None => level.lesson_words(best.total),
-            },
+            (Mode::Lesson, Some(level)) => words.lesson_score(level, best.total),
             _ => format!("{} {}", words.title.best, best.total),
         };
         let text = format!("{star}{medal}{best}");

@@ -93,18 +93,27 @@ pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
     };
     let highest = sweep.curve.iter().map(|point| point[1]);
     let scales = ([first[0], last[0]], highest.fold(0.0, f64::max));
-    let text = "distance over time; thin: surely apart until the next point; red: the answer";
+    let steps = &sweep.advancement;
+    let text = match steps.len() > 1 {
+        true => {
+            "distance over time; thin: surely apart until the next point; red: the answer; gold: the instant shown"
+        }
+        false => "distance over time; red: the answer; gold: the instant shown",
+    };
     let plot = Plot::new(ui, area, scales, text);
     let ms = |time: f64| format!("{:.2} ms", time * 1000.0);
     plot.draw_axes([&ms(first[0]), &ms(last[0])]);
-    let steps = &sweep.advancement;
     for pair in steps.windows(2) {
         let from = plot.at([pair[0].time, pair[0].distance]);
         let to = plot.at([pair[1].time, sweep.target.min(pair[0].distance)]);
         ui.line(from, to, 1.0, ink::fade(ink::MINT, 0.8));
     }
     plot.draw_curve(&sweep.curve, ink::CREAM);
-    plot.upright(sweep.time, ink::fade(ink::CORAL, 0.8));
+    if let Some(step) = steps.get(chosen) {
+        plot.upright(step.time, ink::fade(ink::GOLD, 0.7));
+    }
+    // Over the instant shown, which may be the answer itself.
+    plot.upright(sweep.time, ink::CORAL);
     for (index, step) in steps.iter().enumerate() {
         let at = plot.at([step.time, step.distance]);
         let half = Vec2::splat(if index == chosen { 6.0 } else { 3.5 });
@@ -119,9 +128,6 @@ pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
             ink::MINT
         };
         ui.fill(at - half, half * 2.0, color);
-    }
-    if let Some(step) = steps.get(chosen) {
-        plot.upright(step.time, ink::fade(ink::GOLD, 0.7));
     }
 }
 

@@ -4,10 +4,12 @@ use dodgem_physics::BodyId;
 use glam::Vec2;
 
 use crate::app::area::Area;
-use crate::app::input::{Command, KeyMap, Presses};
+use crate::app::input::{Command, Presses};
+use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::settings::AppSettings;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
-use crate::app::units::SpeedUnit;
+use crate::app::words::{LookingWords, fill};
 use crate::game::explain::{CrashScan, FoundCrash, NamedBody};
 use crate::game::seconds_of;
 
@@ -210,67 +212,84 @@ impl CrashList {
     }
 
     /// Draws the list in the middle of the picture.
-    pub fn draw(&self, ui: &Ui, (keys, speeds): (&KeyMap, SpeedUnit), ready: bool) {
+    pub fn draw(&self, ui: &Ui, settings: &AppSettings, ready: bool) {
+        let (keys, words) = (&settings.keys, &settings.words().looking);
         let wide = WIDE.min(ui.size.x - 40.0);
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
             .saturating_sub(5)
             .min(14);
-        let first = (self.selected + 1).saturating_sub(rows);
+        let first = first_shown(self.selected, rows, self.lines());
         let count = self.lines().saturating_sub(first).min(rows);
         let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         let mut base = at + Vec2::new(16.0, 30.0);
-        ui.bold("Why did they crash?", base, 22.0, ink::GOLD, Align::Left);
+        ui.bold(words.why, base, 22.0, ink::GOLD, Align::Left);
+        if !self.scan.found().is_empty() {
+            let end = base + Vec2::X * (wide - 32.0);
+            ui.text(words.closing, end, LETTERS - 3.0, ink::GREY, Align::Right);
+        }
         base.y += 6.0;
+        let bar = Vec2::new(at.x + wide - 10.0, base.y + 7.0);
+        draw_scroll_bar(ui, bar, LINE, first, rows, self.lines());
         for line in first..first + count {
             base.y += LINE;
-            self.draw_line(ui, base, (line, wide), speeds);
+            self.draw_line(ui, base, (line, wide), settings);
         }
         if count == 0 {
             base.y += LINE;
             let text = match (&self.trouble, self.knows_all(true) && ready) {
                 (Some(trouble), _) => trouble.as_str(),
-                (None, true) => "there is no crash up to now",
-                (None, false) => "looking for crashes, the newest first",
+                (None, true) => words.none,
+                (None, false) => words.searching,
             };
             ui.text(text, base, LETTERS, ink::CREAM, Align::Left);
         }
         base.y += LINE + 6.0;
-        let status = self.status(ready);
+        let status = self.status(words, ready);
         ui.text(&status, base, LETTERS - 2.0, ink::MINT, Align::Left);
         base.y += LINE - 2.0;
-        let hint = format!(
-            "↑ ↓ choose  ·  {} explains  ·  {} closes",
-            first_of(keys.shown(Command::Confirm)),
-            first_of(keys.shown(Command::Why))
+        let hint = fill(
+            words.choose,
+            &[
+                ("confirm", &first_of(keys.shown(Command::Confirm))),
+                ("why", &first_of(keys.shown(Command::Why))),
+            ],
         );
         ui.text(&hint, base, LETTERS - 2.0, ink::GREY, Align::Left);
         base.y += LINE - 4.0;
-        let pair = format!(
-            "two that did not meet: point at both ({}) or take the nearest ({}) first",
-            first_of(keys.shown(Command::Point)),
-            first_of(keys.shown(Command::NearestPair))
+        let pair = fill(
+            words.two,
+            &[
+                ("point", &first_of(keys.shown(Command::Point))),
+                ("near", &first_of(keys.shown(Command::NearestPair))),
+            ],
         );
         let pair = ui.fitting(&pair, LETTERS - 2.0, wide - 32.0);
         ui.text(&pair, base, LETTERS - 2.0, ink::GREY, Align::Left);
     }
 
-    fn status(&self, ready: bool) -> String {
-        let [low, _] = self.scan.known();
+    fn status(&self, words: &LookingWords, ready: bool) -> String {
+        let [low, high] = self.scan.known();
         let slow = match self.scan.slow {
             0 => String::new(),
-            1 => "; 1 slow touch left out".to_owned(),
-            count => format!("; {count} slow touches left out"),
+            1 => words.slow.to_owned(),
+            count => fill(words.slows, &[("count", &count)]),
+        };
+        let said = |text: &str, step: u64| {
+            let seconds = format!("{:.1}", seconds_of(step));
+            fill(text, &[("seconds", &seconds), ("slow", &slow)])
         };
         match ready {
-            false => "copying the round".to_owned(),
-            true if low > 0 => format!("searched back to {:.1} s{slow}", seconds_of(low)),
-            true => format!("searched all of it{slow}"),
+            false => words.copying.to_owned(),
+            true if low > 0 => said(words.back_to, low),
+            true if high < self.last => said(words.up_to, high),
+            true => fill(words.all, &[("slow", &slow)]),
         }
     }
 
-    fn draw_line(&self, ui: &Ui, base: Vec2, (line, wide): (usize, f32), speeds: SpeedUnit) {
+    fn draw_line(&self, ui: &Ui, base: Vec2, (line, wide): (usize, f32), settings: &AppSettings) {
+        let words = &settings.words().looking;
         let corner = base + Vec2::new(-10.0, -LINE + 7.0);
         let area = Area::of(corner, Vec2::new(wide - 12.0, LINE));
         ui.spot(area, Spot::Line(line));
@@ -282,31 +301,37 @@ impl CrashList {
         let room = wide - 52.0;
         match (line, &self.pair, self.crash(line)) {
             (0, Some((_, names)), _) => {
-                let text =
-                    format!("{names} (in focus): how near did they come, and why not nearer?");
+                let text = fill(words.why_not, &[("names", names)]);
                 let text = ui.fitting(&text, LETTERS, room);
                 ui.text(&text, base, LETTERS, ink::MINT, Align::Left);
             }
             (_, _, Some(crash)) => {
-                let speed = speeds.of(crash.speed);
+                let speed = settings.speeds.of(crash.speed);
                 let right = match (crash.cut, crash.impact) {
-                    (true, _) => format!("{speed}, cut"),
-                    (false, None) => format!("{speed}, contact"),
+                    (true, _) => fill(words.cut, &[("speed", &speed)]),
+                    (false, None) => fill(words.contact, &[("speed", &speed)]),
                     (false, Some(_)) => speed,
                 };
-                draw_crash(ui, base, room, crash, &right);
+                draw_crash(ui, base, room, crash, (words, &right));
             }
             _ => {}
         }
     }
 }
 
-fn draw_crash(ui: &Ui, base: Vec2, room: f32, crash: &FoundCrash, right: &str) {
+fn draw_crash(
+    ui: &Ui,
+    base: Vec2,
+    room: f32,
+    crash: &FoundCrash,
+    (words, right): (&LookingWords, &str),
+) {
     let time = format!("{:.3} s", crash.time);
     ui.text(&time, base, LETTERS, ink::MINT, Align::Left);
     let end = base + Vec2::X * room;
     let taken = ui.text(right, end, LETTERS, ink::GOLD, Align::Right);
-    let names = names_of(&crash.bodies);
+    let [one, other] = &crash.bodies;
+    let names = fill(words.names, &[("one", &one.name), ("other", &other.name)]);
     let names = ui.fitting(&names, LETTERS, room - taken - 110.0);
     ui.text(
         &names,

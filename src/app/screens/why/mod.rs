@@ -270,7 +270,7 @@ impl Screen for Why {
         let (keys, ready) = (&settings.keys, matches!(self.copy, Copied::Ready(_)));
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
-            (Phase::Listed, _) => self.list.draw(canvas.ui, (keys, settings.speeds), ready),
+            (Phase::Listed, _) => self.list.draw(canvas.ui, settings, ready),
             (Phase::Asking(search), _) => {
                 let text = format!("looking at the two: {:.0} %", 100.0 * search.share());
                 panel::draw_waiting(canvas.ui, &text);
