@@ -238,6 +238,8 @@ impl FrameLoop {
             presses.count(Command::ShallowerTree),
             presses.count(Command::DeeperTree),
         );
+        #[cfg(not(target_family = "wasm"))]
+        let (up, down) = display.lab.take_steps((up, down));
         views.tree_level = (views.tree_level.min(deepest) + down)
             .min(deepest)
             .saturating_sub(up);

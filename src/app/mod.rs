@@ -27,6 +27,8 @@ mod handle_use;
 mod handles;
 mod input;
 mod joint_shapes;
+#[cfg(not(target_family = "wasm"))]
+mod lab_view;
 mod level_list;
 mod link;
 mod names;

@@ -188,7 +188,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let scene = scene_builder.scene(
         &state.session,
         &mut renderer,
-        &state.display.views,
+        &state.display,
         palette,
         &framed,
     );

@@ -28,6 +28,7 @@ use crate::app::render::scene::{CameraView, Eye, MeshId, Scene, SceneLine, Shado
 use crate::app::render::{Renderer, world};
 use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
+use crate::app::state::Display;
 use crate::arena::{ActorId, ActorKind, Arena, Edge, Focus, View, Views};
 use crate::game::draw_intents;
 use crate::level::scene::ScenePatch;
@@ -71,10 +72,11 @@ impl SceneBuilder {
         &mut self,
         session: &Session,
         renderer: &mut Renderer,
-        views: &Views,
+        display: &Display,
         palette: Palette,
         parts: &[(Part, Frame)],
     ) -> Scene {
+        let views = &display.views;
         self.scenes += 1;
         let look = Look::of(session.round.scene().mood());
         let outline = FloorOutline::new(*session.round.arena().border());
@@ -139,7 +141,7 @@ impl SceneBuilder {
         let arena = session.round.arena();
         for view in views.iter() {
             self.sink.begin(view);
-            arena.draw_view(view, views, &mut self.sink);
+            display.draw_view(view, arena, &mut self.sink);
             if view == View::Velocities {
                 draw_intents(&session.round, &mut self.sink);
             }

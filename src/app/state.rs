@@ -14,6 +14,8 @@ mod hand;
 pub mod handles;
 mod hearing;
 pub mod keeping;
+#[cfg(not(target_family = "wasm"))]
+pub mod lab_page;
 pub mod lesson;
 mod loading;
 pub mod looking;

@@ -31,7 +31,7 @@ pub fn draw(
     let scene = scene_builder.scene(
         screen.shown(state),
         renderer,
-        &state.display.views,
+        &state.display,
         palette,
         &framed,
     );

@@ -337,19 +337,20 @@ pub struct Scenes {
 }
 
 impl Scenes {
-    /// Scenes with about this number of pairs of convex bodies, and others in proportion.
+    /// Scenes with about this number of pairs for each method. A frame of a crowd has 780 pairs of boxes, one of the
+    /// flock 66 pairs of bodies, and a path is compared with 51 of its places: there a tenth is as much.
     pub fn new(count: usize) -> Self {
         let crowd = |movement| boxes::crowd(movement, 20 + count / 50, 12, 7);
         Self {
             contacts: later(move || {
-                scene::contacts::cases(&scene::convex::mixed(count, 1), count / 4, 23)
+                scene::contacts::cases(&scene::convex::mixed(count, 1), count / 2, 23)
             }),
             sweeps: later(move || scene::sweeps::cases(count, 29)),
             lattice: later(move || scene::small::lattice_cases(count, 61)),
             paths: later(move || scene::small::path_scenes(count / 10, 67)),
             flock: later(move || scene::systems::flock(count / 10, 71)),
             pairs: scene::convex::mixed(count, 1),
-            points: scene::solids::point_sets(count / 10, 5),
+            points: scene::solids::point_sets(count, 5),
             meshes: scene::meshes::scenes(count, 3),
             crowds: Movement::ALL.map(crowd).into(),
         }

@@ -86,7 +86,8 @@ pub enum Limit {
     CoversPart,
     /// Passes over blunt corners of a feature, and so over a part of the contact area or all of it.
     MissesBluntCorners,
-    /// Chooses a normal along which the overlap is up to a thousandth deeper than the least.
+    /// Chooses a normal along which the overlap is up to a thousandth deeper than the least, and names points up to a
+    /// thousandth of the size beside the bodies.
     OwnNormal,
     /// Misses contacts between the times that it looks at, or finds them late.
     MissesBetween,
@@ -114,7 +115,7 @@ impl Limit {
             Limit::MissesBetween => "late or missed between its times",
             Limit::MissesDegenerate => "misses degenerate features",
             Limit::TranslationOnly => "translation only",
-            Limit::OwnNormal => "depth up to 0.001 above the least",
+            Limit::OwnNormal => "depth up to 0.001 above the least, points 0.001 of the size off",
         }
     }
 }

@@ -1,10 +1,15 @@
 //! The help pages, drawn over any screen: the keys, and the use of the hand.
 
+#[cfg(not(target_family = "wasm"))]
+mod lab;
+mod row;
+
 use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
+use crate::app::screens::help::row::{ROW, Row, TEXT};
 use crate::app::screens::scroll::draw_scroll_bar;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
@@ -14,8 +19,7 @@ use crate::app::words::HelpWords;
 /// The size of the panel, and the position of its first row, in units.
 const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
 const TOP: f32 = 104.0;
-/// The largest height of a row, and the heights of a line of the words and of the foot, in units.
-const ROW: f32 = 27.0;
+/// The heights of a line of the words and of the foot, in units.
 const WORDS: f32 = 22.0;
 const FOOT: f32 = 46.0;
 /// The least height of a row, and the margin around the panel with large letters, in units.
@@ -134,9 +138,6 @@ impl HelpPage {
     }
 }
 
-/// A line of a page: the keys that begin with it, and its text.
-type Row = (String, String);
-
 /// Draws the help, in the letters of lists.
 pub fn draw(canvas: &Canvas<'_>) {
     canvas.in_list_letters(draw_all);
@@ -161,7 +162,7 @@ fn draw_all(canvas: &Canvas<'_>) {
     let column = match page {
         HelpPage::Sandbox => 130.0,
         #[cfg(not(target_family = "wasm"))]
-        HelpPage::Lab => 180.0,
+        HelpPage::Lab => 170.0,
         _ => 250.0,
     };
     let rows = rows(canvas, size.x - column - 60.0);
@@ -171,11 +172,17 @@ fn draw_all(canvas: &Canvas<'_>) {
     let last = rows.len().saturating_sub(shown);
     canvas.state.covers.help_last.set(last);
     let first = canvas.state.covers.help_line.min(last);
-    for (line, (name, text)) in rows.iter().skip(first).take(shown).enumerate() {
+    for (line, row) in rows.iter().skip(first).take(shown).enumerate() {
         let place = at + Vec2::new(column, TOP + apart * line as f32);
-        ui.text(name, place, 19.0, ink::MINT, Align::Right);
-        let place = place + Vec2::X * 22.0;
-        ui.text(text, place, 19.0, ink::CREAM, Align::Left);
+        ui.text(&row.name, place, TEXT, ink::MINT, Align::Right);
+        for (far, text) in &row.texts {
+            let place = place + Vec2::X * (22.0 + far);
+            ui.text(text, place, row.letters, row.color, Align::Left);
+        }
+    }
+    #[cfg(not(target_family = "wasm"))]
+    if page == HelpPage::Lab {
+        lab::draw_list(canvas, at + Vec2::new(34.0, TOP), room);
     }
     let bar = at + Vec2::new(size.x - 16.0, TOP - 20.0);
     draw_scroll_bar(ui, bar, apart, first, shown, rows.len());
@@ -230,24 +237,16 @@ fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
     let rows = match page {
         HelpPage::Sandbox => hand_rows(canvas),
         #[cfg(not(target_family = "wasm"))]
-        HelpPage::Lab => lab_rows(),
+        HelpPage::Lab => return lab::rows(canvas, wide),
         _ => key_rows(canvas, page),
     };
     let broken = rows.into_iter().flat_map(|(name, text)| {
-        let lines = canvas.ui.wrap(&text, 19.0, wide).into_iter();
+        let lines = canvas.ui.wrap(&text, TEXT, wide).into_iter();
         let name = std::iter::once(name).chain(std::iter::repeat(String::new()));
-        name.zip(lines).collect::<Vec<Row>>()
+        let rows = name.zip(lines).map(|(name, line)| Row::new(name, line));
+        rows.collect::<Vec<Row>>()
     });
     broken.collect()
-}
-
-/// The experiments of the lab, each with its page.
-#[cfg(not(target_family = "wasm"))]
-fn lab_rows() -> Vec<(String, String)> {
-    let experiments = dodgem_lab::experiment::EXPERIMENTS.iter();
-    experiments
-        .map(|one| (one.id.to_owned(), one.page.to_owned()))
-        .collect()
 }
 
 /// A page's keys and their meanings.

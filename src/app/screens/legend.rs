@@ -377,6 +377,19 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
     let wrapped = |text: &str| ui.wrap(text, LETTERS, detail.wide()).into_iter();
+    let steps = state.display.words_of_lab(drawn.view);
+    if !steps.is_empty() {
+        let keys = |command| state.settings.keys.shown(command);
+        let (back, on) = (keys(Command::ShallowerTree), keys(Command::DeeperTree));
+        let about = format!(
+            "{back} {on}: steps; {}: other methods",
+            keys(Command::Probe)
+        );
+        for text in steps.into_iter().chain([about]) {
+            rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::MINT, LAB_ABOUT)));
+        }
+        return;
+    }
     for note in round.arena().view_notes(drawn.view, &state.display.views) {
         let all = detail == Detail::All;
         let sentence = if all { "" } else { note.about };
@@ -393,6 +406,9 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
         }
     }
 }
+
+/// The sentence about a method of the lab.
+const LAB_ABOUT: &str = "The steps of a plain method of the lab about the two in focus, in place of the engine's query: boxes of a descent, triangles in them, directions of iterations. Earlier steps are faint.";
 
 /// The sentence about the stages of queries.
 const STAGES_ABOUT: &str = "Stages, from cheap to exact: bounds (balls around both), plane (one between them), closed form (a formula, as for two balls), convex (hulls), probe (a quick look along the deepest path of the trees), tree, pieces, triangles.";

@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use crate::app::input::{Command, Presses};
 use crate::app::panels::SettingsPanel;
+#[cfg(not(target_family = "wasm"))]
+use crate::app::state::lab_page::LabPage;
 
 /// A page of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,6 +56,8 @@ pub struct Covers {
     pub help_line: usize,
     /// The last line that can be the first one shown, found when the page is drawn.
     pub help_last: Cell<usize>,
+    #[cfg(not(target_family = "wasm"))]
+    pub lab: LabPage,
     /// The settings panel, while it is open.
     pub settings_panel: Option<SettingsPanel>,
 }
@@ -80,6 +84,10 @@ impl Covers {
                 false => 0,
             };
             self.help_page = page;
+            #[cfg(not(target_family = "wasm"))]
+            if page == HelpPage::Lab && self.lab.update(presses) {
+                self.help_line = 0;
+            }
         }
         if self.help {
             let own = [Command::FullScreen, Command::Screenshot];

@@ -5,9 +5,12 @@ use std::cell::Cell;
 use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::detail::DetailKeeper;
+#[cfg(not(target_family = "wasm"))]
+use crate::app::lab_view::LabView;
 use crate::app::panels::GraphForm;
 use crate::app::params::MAX_SEATS;
-use crate::arena::{View, Views};
+use crate::arena::{Arena, View, Views};
+use dodgem_collide::DebugSink;
 
 /// A file that is made of the graphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +46,9 @@ impl Default for GraphsShown {
 /// The choices of how the scene is shown.
 pub struct Display {
     pub views: Views,
+    /// The method of the lab that views show about the pair in focus.
+    #[cfg(not(target_family = "wasm"))]
+    pub lab: LabView,
     /// The part of a split picture that alone shows the debug views; `None` for all parts.
     pub views_part: Option<usize>,
     /// True if the pair in focus is magnified.
@@ -75,6 +81,8 @@ impl Display {
     pub(super) fn new(full_screen: bool) -> Self {
         Display {
             views: Views::at_level(3),
+            #[cfg(not(target_family = "wasm"))]
+            lab: LabView::default(),
             views_part: None,
             magnifies: false,
             magnifier_is_large: false,
@@ -88,6 +96,29 @@ impl Display {
             full_screen,
             seen: [0.0; VIEWS],
         }
+    }
+
+    /// Draws a view of an arena: of the pair in focus the steps of a method of the lab, if one is chosen.
+    pub fn draw_view(&self, view: View, arena: &Arena, sink: &mut dyn DebugSink) {
+        #[cfg(not(target_family = "wasm"))]
+        if self.lab.is_in(view) {
+            self.lab.draw_view(view, sink);
+            return;
+        }
+        arena.draw_view(view, &self.views, sink);
+    }
+
+    /// The words of the method of the lab in a view; none if the view does not show one.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_variables, reason = "a browser has no lab")
+    )]
+    pub fn words_of_lab(&self, view: View) -> Vec<String> {
+        #[cfg(not(target_family = "wasm"))]
+        if self.lab.is_in(view) {
+            return self.lab.words();
+        }
+        Vec::new()
     }
 
     /// Switches between full screen and a window.

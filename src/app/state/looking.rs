@@ -184,6 +184,8 @@ pub fn check_focus(session: &Session, views: &mut Views) {
 /// Updates the measurements for the views, and clears a focus on bodies that no longer exist.
 pub fn look(session: &mut Session, display: &mut Display, settings: &AppSettings) {
     check_focus(session, &mut display.views);
+    #[cfg(not(target_family = "wasm"))]
+    (display.lab).follow_focus(session.round.arena(), &display.views);
     session.look_with(&display.views, display.numbers || display.measures);
     session.speeds = settings.speeds;
     session.drawn.holding = settings.hit_stop;

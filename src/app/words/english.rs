@@ -578,7 +578,7 @@ pub(super) const WORDS: Words = Words {
         views_focus: "Bodies in focus are shown in full, all else faintly. Pause, then step. Every word explained: docs/views.md.",
         sandbox_tour: "A tour: docs/sandbox.md.",
         lab: "Lab",
-        lab_command: "dodgem lab NAME runs an experiment and prints its tables; the probe (Y) shows the steps of methods about two bodies.",
+        lab_command: "Enter: the next experiment. dodgem lab NAME prints all its tables; the probe (Y) and views 3, 4, 6 show the steps of methods about two bodies.",
         pages: "▶ other pages",
         close: "F1 or Esc closes this",
     },

@@ -578,7 +578,7 @@ pub(super) const WORDS: Words = Words {
         views_focus: "Körper im Fokus erscheinen ganz, alles andere blass. Pausiere und geh in Schritten. Jedes Wort erklärt: docs/views.md.",
         sandbox_tour: "Ein Rundgang: docs/sandbox.md.",
         lab: "Labor",
-        lab_command: "dodgem lab NAME führt einen Versuch aus und druckt seine Tabellen; die Sonde (Y) zeigt die Schritte der Verfahren für zwei Körper. Die Texte sind englisch.",
+        lab_command: "Enter: der nächste Versuch. dodgem lab NAME druckt alle Tabellen; die Sonde (Y) und die Ansichten 3, 4, 6 zeigen die Schritte der Verfahren für zwei Körper. Die Texte sind englisch.",
         pages: "▶ andere Seiten",
         close: "F1 oder Esc schließt dies",
     },

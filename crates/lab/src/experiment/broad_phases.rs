@@ -9,7 +9,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "broad-phases",
     about: "work of each broad phase per body and frame, on six movements",
-    page: "Bodies move in six ways, from Brownian motion to one huge body, and come and go. Every broad phase finds the same pairs; the table has the work of each per body and frame. In small crowded worlds sorting one axis compares all pairs.",
+    page: include_str!("pages/broad-phases.txt"),
     run,
 };
 

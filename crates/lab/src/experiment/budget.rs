@@ -18,7 +18,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "budget",
     about: "error of answers that are cut after n volume tests, or at a level of the trees",
-    page: "A test is stopped after n volume tests, or at a level of the trees, and a cut counts as a hit. The curves show how many clear poses are called a hit, and how many hits are lost if a cut means clear.",
+    page: include_str!("pages/budget.txt"),
     run,
 };
 

@@ -73,7 +73,7 @@ pub struct Experiment {
     pub id: &'static str,
     /// The question in one sentence.
     pub about: &'static str,
-    /// A page of text in some lines: what is tried, and what to look for.
+    /// A page of text, paragraphs with a blank line between: the question, the scenes, the columns, what to look for.
     pub page: &'static str,
     /// Runs it.
     pub run: fn(Size) -> Results,

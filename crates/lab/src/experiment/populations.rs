@@ -38,7 +38,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "populations",
     about: "source 2: four populations, D - I + 2 S + 2 K, costs, bounds, axes, layered and coherent gains",
-    page: "Ten and twenty cubes and spheres fly in a closed box, as in the thesis of 2003, in its columns. Its formula D - I + 2 S + 2 K = 1 holds in every descent; its bounds and its model of costs are tried.",
+    page: include_str!("pages/populations.txt"),
     run,
 };
 

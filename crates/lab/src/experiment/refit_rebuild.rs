@@ -25,7 +25,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "refit-rebuild",
     about: "tests of refitted trees against rebuilt ones under bending, twisting, folding and inflation",
-    page: "A mesh bends, twists, folds and swells. Trees that are only refitted grow loose: the table compares their tests with those of trees built anew.",
+    page: include_str!("pages/refit-rebuild.txt"),
     run,
 };
 

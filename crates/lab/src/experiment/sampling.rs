@@ -27,7 +27,7 @@ use crate::work::{Ops, Work};
 pub const EXPERIMENT: Experiment = Experiment {
     id: "sampling",
     about: "rounds of Chung-Wang, cost of face by face, hits that n static tests miss",
-    page: "A bullet and paper, a sandwich, a turning rod, a tumbling ring: the share of hits that n static tests a frame miss, by speed. Also the rounds of Chung-Wang and the cost of testing face by face.",
+    page: include_str!("pages/sampling.txt"),
     run,
 };
 

@@ -17,7 +17,7 @@ use crate::work::{Ops, Work};
 pub const EXPERIMENT: Experiment = Experiment {
     id: "survey",
     about: "five claims of source 4: sub-distances, Gauss map, refitted boxes, sweeps at rest, landing",
-    page: "Five claims of the survey of 2018: signed volumes against Johnson, the Gauss map against all pairs, boxes refitted from the last ones, conservative advancement at rest, a body that lands on one contact a frame.",
+    page: include_str!("pages/survey.txt"),
     run,
 };
 

@@ -21,7 +21,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "tables-2002",
     about: "tables 2 and 3 of source 1 in counts, for pieces of 1 to 10 triangles and orders of triangles",
-    page: "Tables 2 and 3 of 2002 in counts, for pieces of 1 to 10 triangles and seven orders of the triangles. In 2002 six triangles were best; here the worst size depends on the order, and one triangle is always best.",
+    page: include_str!("pages/tables-2002.txt"),
     run,
 };
 

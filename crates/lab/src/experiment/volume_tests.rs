@@ -29,7 +29,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "volume-tests",
     about: "volume tests in excess of the ideal minimum, by volume, builder and descent",
-    page: "Two bodies tumble at fixed distances. How many more tests than with ideal volumes does each kind of volume, builder and descent need?",
+    page: include_str!("pages/volume-tests.txt"),
     run,
 };
 

@@ -15,7 +15,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "walk-misses",
     about: "hits that the leaf walk of 2002 misses, in both readings of its pieces and of its loop",
-    page: "The leaf walk of 2002 goes from triangle to neighbour while the distance falls. How many hits does it miss in 10,000 poses, as its text reads and as its code is printed?",
+    page: include_str!("pages/walk-misses.txt"),
     run,
 };
 

@@ -22,7 +22,7 @@ use crate::work::Work;
 pub const EXPERIMENT: Experiment = Experiment {
     id: "worked-example",
     about: "source 2: the tree of tests of two strips of four triangles, its matrix, counts and bounds",
-    page: "Two strips of four triangles, and every test of their trees on one page: the tree of tests, the matrix of pairs, the counts and their bounds.",
+    page: include_str!("pages/worked-example.txt"),
     run,
 };
 

@@ -34,6 +34,7 @@ pub fn contacts(row: &Row, make: fn() -> Box<dyn Manifold>, cases: &[ContactCase
         };
         let depth = case.contact.depth;
         let room = slack(row) * depth + touch;
+        let beside = slack(row) * size_of(a, b) + touch;
         score.within_band += u64::from(deepest > depth + touch && deepest <= depth + room);
         let error = (deepest - depth).abs();
         if error <= touch {
@@ -42,28 +43,28 @@ pub fn contacts(row: &Row, make: fn() -> Box<dyn Manifold>, cases: &[ContactCase
         let wrong = deepest > depth + room || deepest < depth - touch;
         let real = points
             .iter()
-            .all(|p| is_real(case, p, [touch, room], single));
+            .all(|p| is_real(case, p, [beside, touch, room], single));
         score.false_hits += u64::from(wrong || !real);
         score.partial += u64::from(!covers(case, &points, touch));
     }
     score
 }
 
-/// The part of the depth by which a method may exceed it.
+/// The part of the depth by which a method may exceed it, and of the size by which its points may lie beside a body.
 fn slack(row: &Row) -> f64 {
     if row.has(Limit::OwnNormal) { 1e-3 } else { 0.0 }
 }
 
 /// True if a point lies on the second body, and its other end on the first. The engine has a normal of its own:
 /// there the point may lie outside the first body by the depth.
-fn is_real(case: &ContactCase, point: &ContactPoint, rooms: [f64; 2], own_normal: bool) -> bool {
-    let ([a, b], [touch, room]) = (&case.bodies, rooms);
+fn is_real(case: &ContactCase, point: &ContactPoint, rooms: [f64; 3], own_normal: bool) -> bool {
+    let ([a, b], [beside, touch, room]) = (&case.bodies, rooms);
     let other = match own_normal {
         true => a.height_of(point.point) - point.depth.max(0.0),
         false => a.height_of(point.point + case.contact.normal * point.depth),
     };
-    b.height_of(point.point) <= touch
-        && other <= touch
+    b.height_of(point.point) <= beside
+        && other <= beside
         && (-touch..=case.contact.depth + room).contains(&point.depth)
 }
 

@@ -48,7 +48,7 @@ impl Mesh {
 }
 
 /// A rotation, then a translation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Unit quaternion.
     pub rotation: DQuat,

@@ -56,6 +56,10 @@ pub fn at(paths: &[Path; 4], time: f64) -> [DVec3; 4] {
 /// Share of the size by which a corner may be outside at a root, because roots are rounded.
 const ROUNDING: f64 = 1e-9;
 
+/// Square of the sine of an angle between two sides below which they count as parallel. At the root at which a
+/// triangle itself becomes flat, its normal is rounding, and every corner would seem to be inside.
+const PARALLEL: f64 = 1e-12;
+
 fn vertex_face(paths: &[Path; 4], work: &mut Work) -> Option<f64> {
     first(paths, work, |[p, a, b, c]| {
         let (u, v, w) = (b - a, c - a, p - a);
@@ -63,7 +67,7 @@ fn vertex_face(paths: &[Path; 4], work: &mut Work) -> Option<f64> {
         let whole = normal.length_squared();
         let (x, y) = (w.cross(v).dot(normal), u.cross(w).dot(normal));
         let least = -ROUNDING * whole;
-        whole > 0.0 && x >= least && y >= least && x + y <= whole - least
+        in_plane(w, normal, [u, v]) && x >= least && y >= least && x + y <= whole - least
     })
 }
 
@@ -74,8 +78,16 @@ fn edge_edge(paths: &[Path; 4], work: &mut Work) -> Option<f64> {
         let whole = normal.length_squared();
         let (x, y) = (between.cross(v).dot(normal), between.cross(u).dot(normal));
         let range = -ROUNDING * whole..=(1.0 + ROUNDING) * whole;
-        whole > 0.0 && range.contains(&x) && range.contains(&y)
+        in_plane(between, normal, [u, v]) && range.contains(&x) && range.contains(&y)
     })
+}
+
+/// True if two sides span a plane, and a third lies in it. At a double root the volume is rounding, and over a
+/// triangle that is nearly flat a small volume is high.
+fn in_plane(side: DVec3, normal: DVec3, [u, v]: [DVec3; 2]) -> bool {
+    let (whole, height) = (normal.length_squared(), side.dot(normal));
+    let [a, b, c] = [u, v, side].map(DVec3::length_squared);
+    whole > PARALLEL * a * b && height * height <= ROUNDING * ROUNDING * whole * a.max(b).max(c)
 }
 
 /// The first root of the volume at which the features meet.

@@ -1,6 +1,9 @@
 //! Experiments against what source 2 proves and what must hold of any volumes.
 
-use dodgem_lab::experiment::{Size, Table, find};
+use std::time::{Duration, Instant};
+
+use dodgem_lab::experiment::{EXPERIMENTS, Size, Table, find};
+use dodgem_lab::report::judge_all;
 
 fn tables(id: &str) -> Vec<Table> {
     (find(id).unwrap().run)(Size::Quick).tables
@@ -57,4 +60,24 @@ fn counts_of_experiments_repeat() {
     for id in ["quickcd", "refit-rebuild"] {
         assert_eq!(counts(id), counts(id));
     }
+}
+
+/// The whole of `dodgem lab`, with the seconds of each part.
+#[test]
+#[ignore = "takes minutes: run it in release"]
+fn everything_in_full_takes_under_ten_minutes() {
+    let begin = Instant::now();
+    let said =
+        |name: &str, from: Instant| println!("{:8.1} s  {name}", from.elapsed().as_secs_f64());
+    let judged = judge_all(Size::Full);
+    said("all methods", begin);
+    assert!(judged.len() > 100);
+    for experiment in EXPERIMENTS {
+        let from = Instant::now();
+        let results = (experiment.run)(Size::Full);
+        said(experiment.id, from);
+        assert!(!results.tables.is_empty(), "{}", experiment.id);
+    }
+    said("everything", begin);
+    assert!(begin.elapsed() < Duration::from_secs(600));
 }

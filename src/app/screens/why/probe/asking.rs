@@ -90,6 +90,15 @@ impl Asking {
         }
     }
 
+    /// The question to the engine, without the method of the lab that is shown beside.
+    pub fn to_engine(self) -> Self {
+        Asking {
+            lab: None,
+            lab_step: 0,
+            ..self
+        }
+    }
+
     /// The next thing to do for an answer; None if nothing is missing.
     pub fn missing(&self) -> Option<&'static str> {
         match (self.first, self.with) {

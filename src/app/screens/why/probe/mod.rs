@@ -18,6 +18,8 @@ use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, KeyMap, Presses};
+#[cfg(not(target_family = "wasm"))]
+use crate::app::lab_view::LabView;
 use crate::app::params::HAND_FAR;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
@@ -51,8 +53,6 @@ pub struct Probing {
     answered: Option<Answered>,
     query: Query,
     rebuilt: Rebuilt,
-    #[cfg(not(target_family = "wasm"))]
-    lab: lab::LabView,
     /// While the hand holds the second body: its last place in the plane of the hand.
     held: Option<DVec3>,
     seen: RefCell<Option<Seen>>,
@@ -83,15 +83,22 @@ impl Probing {
             camera.free = beside;
             camera.cut();
         }
+        #[cfg_attr(
+            target_family = "wasm",
+            expect(unused_mut, reason = "a browser has no lab")
+        )]
+        let mut asking = Asking::about(bodies, stages);
+        #[cfg(not(target_family = "wasm"))]
+        {
+            (asking.lab, asking.lab_step) = context.display.lab.choice();
+        }
         Probing {
             under: None,
             before,
-            asking: Asking::about(bodies, stages),
+            asking,
             answered: None,
             query: Query::default(),
             rebuilt: Rebuilt::default(),
-            #[cfg(not(target_family = "wasm"))]
-            lab: lab::LabView::default(),
             held: None,
             seen: RefCell::default(),
         }
@@ -144,10 +151,8 @@ impl Probing {
 
     /// Asks again if the question has changed. Returns true for a first answer.
     fn ask(&mut self, arena: &Arena) -> bool {
-        let known = self.answered.as_ref().map(|one| one.asking);
-        if known == Some(self.asking) {
-            #[cfg(not(target_family = "wasm"))]
-            self.follow_lab();
+        let asking = self.asking.to_engine();
+        if (self.answered.as_ref()).is_some_and(|one| one.asking == asking) {
             return false;
         }
         let before = self.answered.take();
@@ -177,26 +182,22 @@ impl Probing {
             shown.keep_place(&before.shown);
         }
         self.answered = Some(Answered {
-            asking: self.asking,
+            asking,
             probe,
             shown,
         });
-        #[cfg(not(target_family = "wasm"))]
-        self.follow_lab();
         is_first
     }
 
     /// Asks the chosen method of the lab. It may be slow, so it waits until the hand lets go.
     #[cfg(not(target_family = "wasm"))]
-    fn follow_lab(&mut self) {
-        let Some(answered) = self.answered.as_mut().filter(|_| self.held.is_none()) else {
-            return;
-        };
-        self.lab.follow(&answered.asking, &answered.probe);
-        // The last step is not known before.
-        let last = self.lab.steps().saturating_sub(1);
-        self.asking.lab_step = self.asking.lab_step.min(last);
-        answered.asking.lab_step = self.asking.lab_step;
+    fn follow_lab(&mut self, lab: &mut LabView) {
+        lab.choose(self.asking.lab, self.asking.lab_step);
+        if let Some(answered) = self.answered.as_ref().filter(|_| self.held.is_none()) {
+            lab::follow(lab, &answered.probe);
+            // The last step is not known before.
+            self.asking.lab_step = lab.choice().1;
+        }
     }
 
     /// Draws the two things where they are asked about.
@@ -306,6 +307,8 @@ impl Screen for Probing {
         if self.ask(arena) {
             context.report.probed += 1;
         }
+        #[cfg(not(target_family = "wasm"))]
+        self.follow_lab(&mut context.display.lab);
         Next::Stay
     }
 
@@ -333,7 +336,7 @@ impl Screen for Probing {
             let column = panel::draw_back(ui);
             let top = rows::draw(ui, column, &self.asking);
             #[cfg(not(target_family = "wasm"))]
-            let top = self.lab.write(ui, column, top, &self.asking);
+            let top = lab::write(&canvas.state.display.lab, ui, column, top);
             let below = Area {
                 low: Vec2::new(column.low.x, top),
                 high: column.high,
@@ -355,7 +358,7 @@ impl Screen for Probing {
             let flat = Flat::new(ui, view, Vec2::new(left, ui.size.y));
             self.draw_things(&flat);
             #[cfg(not(target_family = "wasm"))]
-            self.lab.draw_in_scene(&flat, self.asking.lab_step);
+            canvas.state.display.lab.draw_step(&mut &flat);
             if let Some(answered) = &self.answered {
                 answered.shown.draw_in_scene(&flat);
             }

@@ -5,9 +5,9 @@ use dodgem_collide::query::Stage;
 use glam::Vec2;
 
 use crate::app::area::Area;
-use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
 #[cfg(not(target_family = "wasm"))]
-use crate::app::screens::why::probe::lab;
+use crate::app::lab_view;
+use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
 use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
@@ -61,7 +61,7 @@ fn rows(asking: &Asking) -> Vec<(&'static str, Vec<Choice>)> {
 /// The rows of the lab: a method, and if there is one its step.
 #[cfg(not(target_family = "wasm"))]
 fn lab_rows(asking: &Asking) -> Vec<(&'static str, Vec<Choice>)> {
-    let count = lab::count();
+    let count = lab_view::count();
     let Some(now) = asking.lab else {
         return vec![("lab", vec![Choice::Lab(Some(0), "show a method's steps")])];
     };
@@ -222,7 +222,7 @@ mod tests {
         };
         press_name(&mut asking, "show a method's steps");
         press_name(&mut asking, "previous");
-        assert_eq!(asking.lab, Some(lab::count() - 1));
+        assert_eq!(asking.lab, Some(lab_view::count() - 1));
         press_name(&mut asking, "next");
         press_name(&mut asking, "on");
         assert_eq!((asking.lab, asking.lab_step), (Some(0), 1));
