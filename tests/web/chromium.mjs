@@ -52,11 +52,29 @@ export class Browser {
         throw new Error(`Chromium did not start: ${told}`);
       }),
     ]);
-    for (const domain of ["Page", "Runtime", "Log"]) await browser.call(`${domain}.enable`);
-    await browser.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-    // A page without the focus gets no clipboard.
-    await browser.call("Emulation.setFocusEmulationEnabled", { enabled: true });
+    browser.metrics = { width, height, deviceScaleFactor: 1, mobile: false };
+    await browser.prepare();
     return browser;
+  }
+
+  /** Listens to the tab, and gives it its size and the focus. */
+  async prepare() {
+    for (const domain of ["Page", "Runtime", "Log"]) await this.call(`${domain}.enable`);
+    await this.call("Emulation.setDeviceMetricsOverride", this.metrics);
+    // A page without the focus gets no clipboard.
+    await this.call("Emulation.setFocusEmulationEnabled", { enabled: true });
+  }
+
+  /**
+   * Goes on in a new tab. Chromium hands the fingers of its protocol to the first page of a tab that they touch, and
+   * to no later one, so a check with fingers needs a tab of its own.
+   */
+  async renewTab() {
+    const old = this.target;
+    const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
+    await this.attach(targetId);
+    await this.prepare();
+    await this.call("Target.closeTarget", { targetId: old });
   }
 
   hear({ id, result, error, method, params }) {
@@ -78,10 +96,13 @@ export class Browser {
     }
   }
 
-  /** Talks to the page from now on. */
-  async attach() {
-    const { targetInfos } = await this.call("Target.getTargets");
-    const { targetId } = targetInfos.find((target) => target.type === "page");
+  /** Talks to a tab from now on: by default to the one that is there at the start. */
+  async attach(targetId) {
+    if (targetId === undefined) {
+      const { targetInfos } = await this.call("Target.getTargets");
+      targetId = targetInfos.find((target) => target.type === "page").targetId;
+    }
+    this.target = targetId;
     this.session = (await this.call("Target.attachToTarget", { targetId, flatten: true })).sessionId;
   }
 

@@ -339,8 +339,8 @@ await check("a pasted level is played", async () => {
 });
 
 await check("two thumbs drive and boost, and a tap leaves the result", async () => {
-  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
   await browser.value('localStorage.removeItem("dodgem:/data/recordings/round-00001.tape")');
+  await browser.renewTab();
   await browser.go(address);
   await screen("title");
   await drop("short.ron", JSON.stringify(SHORT));
@@ -368,16 +368,12 @@ await check("two thumbs drive and boost, and a tap leaves the result", async () 
   await snap("touch_result");
   await browser.tap(...(await place(-72, 515)));
   await screen("title");
-  // The next page would get no touches while this one's emulation lasts.
-  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
   noErrors();
 });
 
 await check("one finger is the hand, and its scene travels in a link", async () => {
-  await browser.go("about:blank");
-  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
-  // Another address, as a browser loads no page for another `#` alone, and the same site, so that fingers stay.
-  await browser.go(`${address}?from=mail#scene=${pack(SCENE)}`);
+  await browser.renewTab();
+  await browser.go(`${address}#scene=${pack(SCENE)}`);
   await screen("round");
   const [middle, aside] = [await place(640, 330), await place(900, 330)];
   await drawn();
@@ -409,13 +405,12 @@ await check("one finger is the hand, and its scene travels in a link", async () 
   await browser.until("!window.before && window.frames_of_game?.count > 2", PATIENCE, "the second link");
   if (!(await made()).includes("Box")) throw new Error(`no backup of the scene: ${await made()}`);
   await browser.value(`localStorage.removeItem("dodgem:${backup}")`);
-  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
   noErrors();
 });
 
 await check("two fingers come nearer and turn", async () => {
-  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
-  await browser.go(`${address}?from=fingers#scene=${pack(LANDMARK)}`);
+  await browser.renewTab();
+  await browser.go(`${address}#scene=${pack(LANDMARK)}`);
   await screen("round");
   await drawn();
   // Fingers on free ground: side by side, apart, and both moved aside.
@@ -447,7 +442,6 @@ await check("two fingers come nearer and turn", async () => {
   if (!(Math.abs(turned.left - nearer.left) > 0.01 * WIDE)) {
     throw new Error(`the box was at ${nearer.left} from the left, after the turn at ${turned.left}`);
   }
-  await browser.call("Emulation.setTouchEmulationEnabled", { enabled: false });
   noErrors();
 });
 

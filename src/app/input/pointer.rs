@@ -47,6 +47,7 @@ impl Devices {
         let pressed = is_mouse_button_pressed(MouseButton::Left);
         let mut twice = false;
         if pressed {
+            self.touch.mouse_pressed();
             let now = macroquad::time::get_time();
             let near = |(time, place): (f64, Vec2)| {
                 now - time < TWICE_SECONDS && place.distance(at) < TWICE_UNITS
@@ -73,7 +74,7 @@ impl Devices {
         match self.touch.hand() {
             None => Pointer {
                 // A thumb on a button is no hand.
-                down: mouse.down && !self.touch.is_touched(),
+                down: mouse.down && !self.touch.has_mouse(),
                 ..mouse
             },
             // The window's mouse jumps to the second finger, and is released with it.

@@ -73,6 +73,8 @@ pub struct Touch {
     /// True in the frame in which the first finger came, and in the one in which it left.
     pressed: bool,
     released: bool,
+    /// True from the touch that the system took away until the next press: the window's mouse stays down meanwhile.
+    cancelled: bool,
 }
 
 impl Touch {
@@ -94,6 +96,7 @@ impl Touch {
             self.is_used = true;
             match phase {
                 TouchPhase::Started => {
+                    self.cancelled = false;
                     let button = buttons.iter().find(|one| one.area.contains(at));
                     let is_left = at.x < size.x * 0.5 && at.y > size.y / 3.0;
                     let stick = drives && is_left && !self.has_stick();
@@ -123,6 +126,7 @@ impl Touch {
                     }
                 }
                 TouchPhase::Ended | TouchPhase::Cancelled => {
+                    self.cancelled = phase == TouchPhase::Cancelled;
                     let first = self.fingers.first();
                     self.released |= first.is_some_and(|first| first.number == finger);
                     self.fingers.retain(|one| one.number != finger);
@@ -195,9 +199,14 @@ impl Touch {
         })
     }
 
-    /// True while a finger is on the screen.
-    pub fn is_touched(&self) -> bool {
-        !self.fingers.is_empty()
+    /// True while the window's mouse is down by a finger that is no hand, or that the system took away.
+    pub fn has_mouse(&self) -> bool {
+        self.cancelled || !self.fingers.is_empty()
+    }
+
+    /// Hears of a press of the mouse: if no finger made it, the mouse is its own again.
+    pub fn mouse_pressed(&mut self) {
+        self.cancelled &= self.pressed;
     }
 }
 
@@ -283,5 +292,23 @@ mod tests {
         let one = hand(event(Ended, 2, 0.0, 0.0)).unwrap();
         assert!(!one.released && !one.turned, "the first one holds on");
         assert_eq!(hand(event(Ended, 1, 0.0, 0.0)), None);
+    }
+
+    #[test]
+    fn a_cancelled_finger_lets_go_of_the_mouse() {
+        use TouchPhase::{Cancelled, Ended, Started};
+        let mut touch = Touch::default();
+        let mut mouse_after = |phase: TouchPhase| {
+            touch.follow(&[event(phase, 1, 300.0, 300.0)], &[], false, SIZE);
+            touch.has_mouse()
+        };
+        let phases = [Started, Ended, Started, Cancelled, Started, Ended];
+        let held = [true, false, true, true, true, false];
+        assert_eq!(phases.map(&mut mouse_after), held);
+        mouse_after(Cancelled);
+        touch.follow(&[], &[], false, SIZE);
+        assert!(touch.has_mouse(), "it hears of no release");
+        touch.mouse_pressed();
+        assert!(!touch.has_mouse(), "a real mouse is pressed");
     }
 }

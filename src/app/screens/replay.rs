@@ -213,7 +213,8 @@ fn take_picture(context: &mut ScreenContext<'_>, presses: &Presses) {
 
 impl Screen for Replay {
     fn name(&self) -> &'static str {
-        "replay"
+        // Until the recording is known, only leaving has a meaning.
+        if self.known { "replay" } else { "reading" }
     }
 
     fn update(&mut self, context: &mut ScreenContext<'_>, presses: &Presses, seconds: f64) -> Next {

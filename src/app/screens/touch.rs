@@ -92,6 +92,7 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
         "result" => (&RESULT[..], right),
         "replay" => (&REPLAY[..], right),
         "why" => (&WHY[..], left),
+        "reading" => (&CLOSE[..], right),
         "probe" => (&CLOSE[..], left),
         "title" => (&TITLE[..], right),
         _ => (&TABLE[..], right),
