@@ -13,7 +13,7 @@ use glam::Vec3;
 
 use crate::arena::placer::{Placer, described, drag_area};
 use crate::arena::room::{Laid, Others, PlacedShape};
-use crate::arena::{ActorDesc, ActorId, ActorKind, Arena, HandError};
+use crate::arena::{ActorDesc, ActorId, ActorKind, HandError};
 use crate::params::{PLACING_WORK, TOUCHING};
 
 /// A change of an actor among others.
