@@ -3,9 +3,9 @@
 #
 #   scripts/bricks_test.sh [PROGRAM]
 #
-# It passes if six bricks are banded, turned, copied and grouped, if the copies are saved as a part that is put into the
-# scene twice, and if undo leads back to the beginning, byte for byte. It does not trust in time: after each press it waits
-# for what the press changes on the screen, in a pause, so that nothing else moves there.
+# It passes if six bricks are banded, hidden, shown, mirrored, turned, copied and grouped, if the copies are saved as a part
+# that is put into the scene twice, and if undo leads back to the beginning, byte for byte. It does not trust in time: after
+# each press it waits for what the press changes on the screen, in a pause, so that nothing else moves there.
 # BRICKS_PICTURES=FOLDER keeps a picture of each step. Nothing is left running; the player's own files are not touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -96,6 +96,12 @@ changes 40x30+325+385 "no band is drawn" xdotool mousemove 365 415
 changes 30x20+935+595 "the band does not follow" xdotool mousemove 960 610
 changes "$PANEL" "the band selects nothing" xdotool mouseup 1
 picture banded
+push 1170 130 "$FLOOR" "hiding"
+xdotool mousemove 30 690
+rests 14x14+1163+123
+push 1170 130 "$FLOOR" "showing again"
+push 1078 310 "$FLOOR" "mirroring"
+picture mirrored
 push 1162 254 "$FLOOR" "turning"
 picture turned
 push 1010 130 "$FLOOR" "copying"
@@ -144,7 +150,7 @@ count 'part: "pile"' 2
 
 # Each step of the history is undone, to the beginning.
 push 1214 21 "$PANEL" "the tab Scene"
-for step in turning copying grouping taking putting "putting again"; do
+for step in "putting again" putting taking grouping copying turning mirroring; do
     rests "$PANEL"
     changes "$PANEL" "$step is not undone" xdotool key ctrl+z
 done

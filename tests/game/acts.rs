@@ -722,7 +722,7 @@ fn a_group_is_changed_in_a_large_scene_in_time() {
                 took * 1e3 / f64::from(count)
             );
             assert!(
-                took < if count == 10 { 2.0 } else { 40.0 },
+                took < if count == 10 { 2.0 } else { 20.0 },
                 "{name}: {took}"
             );
             if name != "freeze" {

@@ -175,6 +175,7 @@ fn they_agree_after_ten_thousand_random_acts() {
     while counts.done < 10_000 {
         // A scene fills up, so that longer sequences would mostly be refused.
         do_anything(seed, 400, &mut counts);
+        println!("seed {seed}: {} acts so far", counts.done);
         seed += 1;
     }
     println!(

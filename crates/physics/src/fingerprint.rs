@@ -7,14 +7,17 @@ use crate::StateHasher;
 use crate::body::Body;
 use dodgem_collide::{Model, Shape};
 
-/// The fingerprint of a shape, copied from another body of the same mesh if there is one.
-pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
+/// The fingerprint of a shape, copied from the first of the other bodies with the same mesh if there is one.
+pub(super) fn shape_print<'a>(
+    shape: &Shape,
+    others: &(impl Iterator<Item = &'a Body> + Clone),
+) -> u64 {
     let mut hasher = StateHasher::default();
     match shape {
         Shape::Mesh(model) => {
             let is_same =
                 |other: &&Body| matches!(other.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
-            if let Some(known) = others.iter().rev().find(is_same) {
+            if let Some(known) = others.clone().find(is_same) {
                 return known.shape_print;
             }
             add_model(model, &mut hasher);

@@ -44,7 +44,15 @@ impl Collider {
             };
             is_known && other.proxy.is_from(local_center)
         };
-        let known = others.into_iter().find(is_same);
+        // The others are many, and a primitive has nothing to share.
+        let is_prepared = matches!(
+            shape.core(),
+            Shape::Mesh(_) | Shape::Hull(_) | Shape::Compound(_)
+        );
+        let known = match is_prepared {
+            true => others.into_iter().find(is_same),
+            false => None,
+        };
         let proxy = known.map_or_else(
             || ConvexProxy::new(shape.core(), local_center),
             |other| other.proxy.clone(),

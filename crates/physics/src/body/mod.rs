@@ -114,7 +114,10 @@ pub struct Body {
 impl Body {
     /// A body from a description. It shares the hull and the fingerprint of a mesh with another body of the
     /// same mesh.
-    pub(crate) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
+    pub(crate) fn new<'a>(
+        desc: BodyDesc,
+        others: impl Iterator<Item = &'a Body> + Clone,
+    ) -> Result<Body, BodyError> {
         let finite = [
             ("velocity", desc.velocity.is_finite()),
             ("angular velocity", desc.angular_velocity.is_finite()),
@@ -149,7 +152,11 @@ impl Body {
     }
 
     /// The body of a valid description; dynamic ones have a mass (kg), an inertia and a centre of mass.
-    fn with_mass(desc: BodyDesc, mass: Option<(f64, Inertia, Vec3)>, others: &[Body]) -> Body {
+    fn with_mass<'a>(
+        desc: BodyDesc,
+        mass: Option<(f64, Inertia, Vec3)>,
+        others: impl Iterator<Item = &'a Body> + Clone,
+    ) -> Body {
         let inverse_mass = mass.map_or(0.0, |(mass, ..)| 1.0 / mass);
         let (mass, inertia, local_center) = mass.unwrap_or((0.0, Inertia::INFINITE, Vec3::ZERO));
         let moves = desc.kind != BodyKind::Static;
@@ -158,10 +165,10 @@ impl Body {
         let free =
             (desc.locked.translation).map(|locked| f64::from(u8::from(!(locked && is_dynamic))));
         let free = DVec3::from_array(free);
-        let known = others.iter().rev().map(|other| &other.collider);
+        let known = others.clone().map(|other| &other.collider);
         let mut body = Body {
             id: BodyId::NOBODY,
-            shape_print: shape_print(&desc.shape, others),
+            shape_print: shape_print(&desc.shape, &others),
             fingerprint: 0,
             collider: Collider::sharing(desc.shape, local_center, known),
             kind: desc.kind,
@@ -263,7 +270,7 @@ impl Body {
             groups: Groups::NOBODY,
             ..BodyDesc::fixed(shape, Pose::IDENTITY)
         };
-        Body::with_mass(desc, None, &[])
+        Body::with_mass(desc, None, std::iter::empty())
     }
 
     /// True if it is only the placeholder for a removed body.

@@ -83,7 +83,7 @@ mod tests {
             let tilted = Quat::from_xyzw(number(0.3), number(0.3), number(0.3), 1.0).normalize();
             let floor = Pose::new(tilted, Vec3::new(number(9.0), 7.0, number(9.0))).unwrap();
             let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(3.0, 0.5, 3.0)).unwrap());
-            let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
+            let b = Body::new(BodyDesc::fixed(cuboid, floor), std::iter::empty()).unwrap();
             let mut place = |size: f32, height: f32, tilt: f32, turn: f32| {
                 let at = Vec3::new(number(size), height, number(size));
                 let turn = Quat::from_xyzw(number(tilt), turn, number(tilt), 1.0).normalize();
@@ -91,7 +91,7 @@ mod tests {
             };
             let lump = Shape::Hull(hull.clone().into());
             let first = place(1.0, 0.702, 0.004, 0.3);
-            let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
+            let mut a = Body::new(BodyDesc::dynamic(lump, first), std::iter::empty()).unwrap();
             let mut out = Vec::new();
             let mut cache = PairCache::default();
             let mut query = Query::default();

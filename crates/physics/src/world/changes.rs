@@ -24,7 +24,7 @@ impl World {
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
         self.disturb();
         self.check_materials(&desc)?;
-        let body = Body::new(desc, &self.bodies.list)?;
+        let body = Body::new(desc, self.bodies.list.iter().rev())?;
         self.warm_up_for(body.shape());
         let id = self.bodies.add(body)?;
         self.aside.add(id.index);
@@ -76,7 +76,10 @@ impl World {
         desc.asleep = false;
         change(&mut desc);
         self.check_materials(&desc)?;
-        let mut new = Body::new(desc, &self.bodies.list)?;
+        // Bodies of one form often follow each other, and are changed in their order.
+        let (before, after) = self.bodies.list.split_at(index as usize + 1);
+        let others = before.iter().rev().chain(after);
+        let mut new = Body::new(desc, others)?;
         self.warm_up_for(new.shape());
         self.call_with_neighbours(index);
         self.bodies.describe_anew();

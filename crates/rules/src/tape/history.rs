@@ -3,6 +3,7 @@
 
 use crate::act_words::words_of_act;
 use crate::params::{PAUSE_ACTS, PAUSE_BYTES, PAUSES};
+use crate::tape::Branch;
 use crate::tape::script::Script;
 use crate::{Act, Round, RoundSnapshot};
 use dodgem_scene::arena::Arena;
@@ -33,6 +34,8 @@ pub(super) struct Undone {
     pub drives: bool,
     /// Number of steps after it.
     pub until: u64,
+    /// Kept recordings that the round was equal to before the undo.
+    pub branches: Vec<Branch>,
 }
 
 /// Snapshots between acts of the current moment, so that undoing one of many acts in a pause does not repeat

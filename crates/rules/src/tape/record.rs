@@ -198,6 +198,18 @@ impl Recorder {
         }
     }
 
+    /// Returns the kept recordings that it is equal to, each up to a moment.
+    pub(super) fn branches(&self) -> &[Branch] {
+        &self.branches
+    }
+
+    /// Notes those of some branches that end after `from` steps, up to which it has repeated them.
+    pub(super) fn note_branches(&mut self, all: &[Branch], from: u64) {
+        let since = from + 1..=self.steps();
+        let repeated = all.iter().filter(|one| since.contains(&one.at));
+        self.branches.extend(repeated);
+    }
+
     /// True if the recording up to its end is kept.
     pub(super) fn is_kept(&self) -> bool {
         let last = self.branches.last();

@@ -255,7 +255,7 @@ impl Wheel {
     /// Undoes the deeds from one on.
     fn undo_from(&mut self, round: &mut Round, first: usize) -> bool {
         let deeds = self.deeds()[first..].to_vec();
-        let script = self.recorder.script();
+        let (script, branches) = (self.recorder.script(), self.recorder.branches());
         let mut ends = deeds[1..].iter().map(|next| (next.at, next.acts));
         let mut parts = Vec::new();
         for deed in &deeds {
@@ -265,6 +265,7 @@ impl Wheel {
                 script: script.part((deed.at, until), deed.acts..acts),
                 drives: deed.drives,
                 until,
+                branches: branches.to_vec(),
             });
         }
         let before = script.acts()[..deeds[0].acts].to_vec();
@@ -330,9 +331,10 @@ impl Wheel {
 
     /// Redoes the last undo. Returns false if there is none, or if an act fails.
     pub fn redo(&mut self, round: &mut Round) -> bool {
-        let Some(Undone { script, until, .. }) = self.undone.pop() else {
+        let Some(undone) = self.undone.pop() else {
             return false;
         };
+        let (script, until, from) = (undone.script, undone.until, round.steps());
         let mut all = true;
         loop {
             let at = round.steps();
@@ -340,6 +342,9 @@ impl Wheel {
                 all &= self.perform(round, one.act.clone()).is_ok();
             }
             if at >= until {
+                if all {
+                    self.recorder.note_branches(&undone.branches, from);
+                }
                 return all;
             }
             self.make_step(round, &script.at(at));

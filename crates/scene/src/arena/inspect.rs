@@ -1,5 +1,5 @@
-//! Queries of the views: what they draw and say, and the costs, sweeps and nearest points behind it. Only the
-//! recording of contacts is turned on and off here; nothing else changes the arena.
+//! Queries of views and hands: what the views draw and say, the costs, sweeps and nearest points behind it, and the
+//! free way of things. Only the recording of contacts is turned on and off here; nothing else changes the arena.
 
 use std::collections::BTreeSet;
 

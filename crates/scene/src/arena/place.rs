@@ -1,4 +1,4 @@
-//! Adds, moves, changes and removes actors: what is not free stays as it is.
+//! Adds, moves, changes and removes actors. A place that is not free is refused, and nothing changes then.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

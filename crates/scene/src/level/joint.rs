@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, DrivenBy};
 use crate::level::defaults::is_default;
+use crate::level::limits;
 
 /// A joint between two things, or between a thing and the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -149,9 +150,17 @@ impl JointSpec {
         if let Some(breaks) = self.breaks {
             bounds.push(Bound::new(&["breaks"], breaks, 0.0..=1e9));
         }
-        if let Some(limits) = self.limits {
-            bounds.push(Bound::new(&["limits", "0"], limits.x, -1000.0..=1000.0));
-            bounds.push(Bound::new(&["limits", "1"], limits.y, -1000.0..=1000.0));
+        if let Some(Vec2 { x, y }) = self.limits {
+            bounds.push(Bound::new(
+                &["limits", "0"],
+                x,
+                -limits::JOINT..=limits::JOINT,
+            ));
+            bounds.push(Bound::new(
+                &["limits", "1"],
+                y,
+                -limits::JOINT..=limits::JOINT,
+            ));
         }
         if let Some(motor) = &self.motor {
             bounds.push(Bound::new(&["motor", "force"], motor.force, 0.0..=1e9));
@@ -159,7 +168,11 @@ impl JointSpec {
                 bounds.push(Bound::new(&["motor", "speed"], speed, -10_000.0..=10_000.0));
             }
             if let Some(angle) = motor.angle {
-                bounds.push(Bound::new(&["motor", "angle"], angle, -1000.0..=1000.0));
+                bounds.push(Bound::new(
+                    &["motor", "angle"],
+                    angle,
+                    -limits::JOINT..=limits::JOINT,
+                ));
             }
         }
         bounds

@@ -41,6 +41,8 @@ pub const SPIN: f32 = 100_000.0;
 pub const CAR_SPEED: f32 = 25.0;
 /// Maximum initial spin of a car about each axis, in degrees per second.
 pub const CAR_SPIN: f32 = 1000.0;
+/// Greatest limit of a joint and angle of its motor, either way, in degrees or metres.
+pub const JOINT: f32 = 1000.0;
 /// Maximum nesting depth of parts.
 pub const PART_DEPTH: usize = 4;
 /// Maximum number of points of a hull.

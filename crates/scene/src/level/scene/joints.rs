@@ -8,7 +8,7 @@ use crate::arena::{ActorId, Arena, HandError};
 use crate::level::scene::Scene;
 use crate::level::scene::numbers::even;
 use crate::level::scene::triggers::joint_name;
-use crate::level::{JointKindSpec, JointSpec, SceneJoint, check_joint, join};
+use crate::level::{JointKindSpec, JointSpec, SceneJoint, check_joint, join, limits};
 
 /// Actors that a joint joins: one, and another or the world.
 pub(super) type Ends = (ActorId, Option<ActorId>);
@@ -311,21 +311,23 @@ pub(super) fn joint_state(arena: &Arena, id: JointId, written: &JointSpec) -> Op
     };
     // Joint coordinates are relative to the initial state, which is now the current one.
     let gone = world.joint_position(id).unwrap_or(0.0);
-    let unit = |value: f64| match joint.kind() {
-        JointKind::Slider => even(value, 4),
-        _ => even(value.to_degrees(), 3),
+    let slides = joint.kind() == JointKind::Slider;
+    let unit = |value: f64| match slides {
+        true => even(value, 4),
+        false => even(value.to_degrees(), 3),
     };
-    let turns = matches!(joint.kind(), JointKind::Hinge | JointKind::Slider);
+    let turns = slides || joint.kind() == JointKind::Hinge;
     let limits = joint.limits().filter(|_| turns);
-    let limits = limits.map(|two| two.map(|value| unit(f64::from(value) - gone)).into());
+    let limits = limits.map(|two| two.map(|value| unit(f64::from(value) - gone)));
+    // Of limits on both sides the nearer one is exact.
+    let nearer = limits.map(|[low, high]| if low.abs() < high.abs() { low } else { high });
+    let over = nearer.map_or(0.0, |nearer| turns_over(nearer, slides));
+    let limits = limits.map(|two| two.map(|value| in_range(value - over)).into());
     let mut motor = written.motor;
     if let Some(angle) = motor.as_mut().and_then(|motor| motor.angle.as_mut()) {
-        let places = if joint.kind() == JointKind::Slider {
-            4
-        } else {
-            3
-        };
-        *angle = even(f64::from(*angle) - f64::from(unit(gone)), places);
+        let places = if slides { 4 } else { 3 };
+        let now = even(f64::from(*angle) - f64::from(unit(gone)), places) - over;
+        *angle = in_range(now - turns_over(now, slides));
     }
     let has_length = written.has_length();
     Some(JointSpec {
@@ -339,4 +341,17 @@ pub(super) fn joint_state(arena: &Arena, id: JointId, written: &JointSpec) -> Op
         motor,
         ..written.clone()
     })
+}
+
+/// Returns the whole turns that take an angle of a hinge out of the range of a file, in degrees: a hinge counts its
+/// turns without end. A slider has none.
+fn turns_over(angle: f32, slides: bool) -> f32 {
+    match slides || angle.abs() <= limits::JOINT {
+        true => 0.0,
+        false => angle - angle % 360.0,
+    }
+}
+
+fn in_range(value: f32) -> f32 {
+    value.clamp(-limits::JOINT, limits::JOINT)
 }
