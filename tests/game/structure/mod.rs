@@ -38,7 +38,7 @@ const CYCLES: [(&str, &str, usize, &str); 24] = [
     (SCENE, "level/format.rs", 5, "a level is made of these types, and they take its points and modes"),
     (GAME, "app/input/mod.rs", 6, "the input is made of the devices, and they share its keys and commands"),
     (GAME, "app/panels/mod.rs", 5, "the panels are drawn by functions that take all of them"),
-    (SCENE, "arena/mod.rs", 5, "one arena in several `impl` blocks"),
+    (SCENE, "arena/mod.rs", 2, "an arena takes snapshots of itself, which restore it"),
     (GAME, "app/render/floor/mod.rs", 4, "mod.rs defines a spot of the floor and calls what paints it"),
     (SCENE, "level/library/mod.rs", 4, "the library builds models and solids, and they take its models"),
     (GAME, "app/render/mod.rs", 2, "the renderer holds the small picture, whose file adds methods to the renderer"),

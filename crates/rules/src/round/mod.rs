@@ -6,6 +6,7 @@
 
 mod acts;
 mod cars;
+mod options;
 mod reading;
 mod snapshot;
 mod triggers;
@@ -14,57 +15,24 @@ use std::sync::Arc;
 
 use dodgem_physics::STEPS_PER_SECOND;
 
-use crate::Difficulty;
 use crate::controls::rounded;
 use crate::course::Course;
 use crate::crew::{Crew, Sight, driver_of, score_of, starting_cars};
 use crate::drivers::{Driver, Terrain};
-use crate::judge::{Case, Judge, Rules};
+use crate::judge::{Case, Judge, JudgeSnapshot, Rules};
 use crate::lesson::{Lecture, LessonBook};
-use crate::readouts::Readouts;
+use crate::readouts::{ReadoutState, Readouts};
+use crate::round::snapshot::decisive;
 use crate::team;
-use crate::triggers::Triggers;
-use dodgem_scene::arena::{Arena, Controls};
+use crate::triggers::{TriggerState, Triggers};
+use dodgem_scene::arena::{Arena, ArenaSnapshot, Controls};
 use dodgem_scene::level::scene::Scene;
 use dodgem_scene::level::{
     Level, LevelError, Library, Mode, PlacedArena, build_arena, placement_error,
 };
 
+pub use crate::round::options::RoundOptions;
 pub use crate::round::snapshot::{RoundSnapshot, RoundSnapshotError};
-
-/// Options of a round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RoundOptions {
-    /// Seed of all random numbers.
-    pub seed: u64,
-    /// Number of players: they get the level's first player cars, the computer drives the others. At most the
-    /// level's [`Level::player_slots`].
-    pub humans: usize,
-    /// Difficulty of the computer's drivers.
-    pub difficulty: Difficulty,
-    /// Duration, in seconds; None means the level's.
-    pub duration: Option<f32>,
-    /// Duration of the countdown, in seconds.
-    pub countdown: f32,
-    /// Mode; None means the level's.
-    pub mode: Option<Mode>,
-    /// True to play in two teams, if the level allows it; the round's copy of the level then states it.
-    pub teams: bool,
-}
-
-impl Default for RoundOptions {
-    fn default() -> Self {
-        RoundOptions {
-            seed: 1,
-            humans: 1,
-            difficulty: Difficulty::default(),
-            duration: None,
-            countdown: 3.0,
-            mode: None,
-            teams: false,
-        }
-    }
-}
 
 /// A round of a level.
 pub struct Round {
@@ -226,13 +194,54 @@ impl Round {
     /// Returns the state between two steps. After [`Round::restore`] the following steps repeat bit for bit,
     /// if they get the same controls.
     pub fn snapshot(&self) -> RoundSnapshot {
-        RoundSnapshot::of(self)
+        let mut snapshot = RoundSnapshot {
+            scene: Arc::clone(&self.scene),
+            options: self.options,
+            arena: ArenaSnapshot::default(),
+            cars: Arc::default(),
+            drivers: Vec::new(),
+            controls: Vec::new(),
+            judge: JudgeSnapshot::default(),
+            lesson: self.lesson,
+            triggers: TriggerState::default(),
+            readouts: ReadoutState::default(),
+            hand_work: 0,
+            course: self.course,
+        };
+        self.snapshot_into(&mut snapshot);
+        snapshot
     }
 
     /// Like [`Round::snapshot`], but reuses the memory of another snapshot: nothing is allocated if that was
     /// similar.
     pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
-        snapshot.take(self);
+        let Round {
+            options,
+            // Derived from level and options.
+            rules: _,
+            scene,
+            arena,
+            // Derived from the arena.
+            terrain: _,
+            crew,
+            judge,
+            course,
+            lesson,
+            triggers,
+            readouts,
+            hand_work,
+        } = self;
+        snapshot.scene.clone_from(scene);
+        snapshot.options = *options;
+        arena.snapshot_into(&mut snapshot.arena);
+        snapshot.cars.clone_from(crew.cars());
+        snapshot.drivers.clone_from(crew.drivers());
+        snapshot.controls.clone_from(crew.controls());
+        judge.snapshot_into(&mut snapshot.judge);
+        triggers.snapshot_into(&mut snapshot.triggers);
+        readouts.snapshot_into(&mut snapshot.readouts);
+        (snapshot.course, snapshot.lesson) = (*course, *lesson);
+        snapshot.hand_work = *hand_work;
     }
 
     /// Restores a snapshot of this round, or of another one of an equal level with equal options.
@@ -240,7 +249,41 @@ impl Round {
     /// # Errors
     /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
     pub fn restore(&mut self, snapshot: &RoundSnapshot) -> Result<(), RoundSnapshotError> {
-        snapshot.restore_to(self)
+        let RoundSnapshot {
+            scene,
+            options,
+            arena,
+            cars,
+            drivers,
+            controls,
+            judge,
+            lesson,
+            triggers,
+            readouts,
+            hand_work,
+            course,
+        } = snapshot;
+        let (taken, here) = (scene.level(), self.scene.level());
+        if !Arc::ptr_eq(taken, here) && taken != here {
+            return Err(RoundSnapshotError::Level {
+                taken: taken.name.clone(),
+                here: here.name.clone(),
+            });
+        }
+        if decisive(options, here) != decisive(&self.options, here) {
+            return Err(RoundSnapshotError::Options);
+        }
+        self.arena.restore(arena)?;
+        self.scene.clone_from(scene);
+        self.take_cars(Arc::clone(cars));
+        self.crew.restore(drivers, controls);
+        self.judge.restore(judge);
+        self.triggers.restore(triggers, &self.scene);
+        self.readouts.restore(readouts, &self.scene, &self.arena);
+        (self.course, self.lesson) = (*course, *lesson);
+        self.hand_work = *hand_work;
+        self.keep_seat();
+        Ok(())
     }
 
     /// Returns the controls that a driver would give a car in the next step.

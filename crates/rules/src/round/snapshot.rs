@@ -4,33 +4,34 @@ use std::sync::Arc;
 
 use dodgem_physics::SnapshotError;
 
+use crate::Difficulty;
 use crate::course::Course;
 use crate::crew::CarView;
 use crate::drivers::Driver;
 use crate::judge::JudgeSnapshot;
 use crate::lesson::LessonBook;
 use crate::readouts::ReadoutState;
+use crate::round::options::RoundOptions;
 use crate::triggers::TriggerState;
-use crate::{Difficulty, Round, RoundOptions};
 use dodgem_scene::arena::{ArenaSnapshot, Controls};
 use dodgem_scene::level::scene::Scene;
 use dodgem_scene::level::{Level, Mode};
 
-/// The state of a [`Round`] between two steps: see [`Round::snapshot`].
+/// The state of a [`Round`](crate::Round) between two steps: see [`Round::snapshot`](crate::Round::snapshot).
 #[derive(Clone)]
 pub struct RoundSnapshot {
-    scene: Arc<Scene>,
-    options: RoundOptions,
-    arena: ArenaSnapshot,
-    cars: Arc<Vec<CarView>>,
-    drivers: Vec<Driver>,
-    controls: Vec<Controls>,
-    judge: JudgeSnapshot,
-    lesson: LessonBook,
-    triggers: TriggerState,
-    readouts: ReadoutState,
-    hand_work: u64,
-    course: Course,
+    pub(super) scene: Arc<Scene>,
+    pub(super) options: RoundOptions,
+    pub(super) arena: ArenaSnapshot,
+    pub(super) cars: Arc<Vec<CarView>>,
+    pub(super) drivers: Vec<Driver>,
+    pub(super) controls: Vec<Controls>,
+    pub(super) judge: JudgeSnapshot,
+    pub(super) lesson: LessonBook,
+    pub(super) triggers: TriggerState,
+    pub(super) readouts: ReadoutState,
+    pub(super) hand_work: u64,
+    pub(super) course: Course,
 }
 
 /// Reason why a round cannot restore a snapshot. The round is unchanged.
@@ -56,7 +57,7 @@ pub enum RoundSnapshotError {
 type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Mode);
 
 /// Returns the decisive options in a level: those of a round and of its recording are equal.
-fn decisive(options: &RoundOptions, level: &Level) -> Decisive {
+pub(super) fn decisive(options: &RoundOptions, level: &Level) -> Decisive {
     let RoundOptions {
         seed,
         humans,
@@ -102,101 +103,5 @@ impl std::fmt::Debug for RoundSnapshot {
             .field("step", &self.course.step())
             .field("arena", &self.arena)
             .finish_non_exhaustive()
-    }
-}
-
-impl RoundSnapshot {
-    /// Returns the state of a round.
-    pub(super) fn of(round: &Round) -> RoundSnapshot {
-        let mut snapshot = RoundSnapshot {
-            scene: Arc::clone(&round.scene),
-            options: round.options,
-            arena: ArenaSnapshot::default(),
-            cars: Arc::default(),
-            drivers: Vec::new(),
-            controls: Vec::new(),
-            judge: JudgeSnapshot::default(),
-            lesson: round.lesson,
-            triggers: TriggerState::default(),
-            readouts: ReadoutState::default(),
-            hand_work: 0,
-            course: round.course,
-        };
-        snapshot.take(round);
-        snapshot
-    }
-
-    /// Takes the state of a round again: nothing is allocated if the earlier one was similar.
-    pub(super) fn take(&mut self, round: &Round) {
-        let snapshot = self;
-        let Round {
-            options,
-            // Derived from level and options.
-            rules: _,
-            scene,
-            arena,
-            // Derived from the arena.
-            terrain: _,
-            crew,
-            judge,
-            course,
-            lesson,
-            triggers,
-            readouts,
-            hand_work,
-        } = round;
-        snapshot.scene.clone_from(scene);
-        snapshot.options = *options;
-        arena.snapshot_into(&mut snapshot.arena);
-        snapshot.cars.clone_from(crew.cars());
-        snapshot.drivers.clone_from(crew.drivers());
-        snapshot.controls.clone_from(crew.controls());
-        judge.snapshot_into(&mut snapshot.judge);
-        triggers.snapshot_into(&mut snapshot.triggers);
-        readouts.snapshot_into(&mut snapshot.readouts);
-        (snapshot.course, snapshot.lesson) = (*course, *lesson);
-        snapshot.hand_work = *hand_work;
-    }
-
-    /// Restores the state to its round, or to another one of an equal level with equal options.
-    ///
-    /// # Errors
-    /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
-    pub(super) fn restore_to(&self, round: &mut Round) -> Result<(), RoundSnapshotError> {
-        let RoundSnapshot {
-            scene,
-            options,
-            arena,
-            cars,
-            drivers,
-            controls,
-            judge,
-            lesson,
-            triggers,
-            readouts,
-            hand_work,
-            course,
-        } = self;
-        let (taken, here) = (scene.level(), round.scene.level());
-        if !Arc::ptr_eq(taken, here) && taken != here {
-            return Err(RoundSnapshotError::Level {
-                taken: taken.name.clone(),
-                here: here.name.clone(),
-            });
-        }
-        if decisive(options, here) != decisive(&round.options, here) {
-            return Err(RoundSnapshotError::Options);
-        }
-        round.arena.restore(arena)?;
-        round.scene.clone_from(scene);
-        round.take_cars(Arc::clone(cars));
-        round.crew.restore(drivers, controls);
-        round.judge.restore(judge);
-        round.triggers.restore(triggers, &round.scene);
-        round.readouts.restore(readouts, &round.scene, &round.arena);
-        (round.course, round.lesson) = (*course, *lesson);
-        round.hand_work = *hand_work;
-        round.keep_seat();
-        Ok(())
     }
 }
