@@ -446,7 +446,7 @@ fn draw_keys(canvas: &Canvas<'_>) {
 /// The drivers of the recording and its peculiarities, in words.
 fn in_words(about: &About, all: &Words) -> String {
     let words = &all.recordings;
-    let who = all.people(about.people.into());
+    let who = all.people(about.people);
     let skill = all.difficulty(about.difficulty);
     let mut said = fill(words.about_one, &[("who", &who), ("skill", &skill)]);
     if let Some(at) = about.continues_at() {

@@ -79,10 +79,11 @@ impl Gain {
     /// Returns the factors of its points; those of 1 are left out.
     pub fn factors(&self) -> Vec<GainFactor> {
         let power = (self.power >= SHOWN_POWER).then_some(GainFactor::Power(self.power));
-        let side = (self.side > 1.0).then(|| match self.side < REAR_FACTOR {
-            true => GainFactor::Side(self.side),
-            false => GainFactor::Rear(self.side),
-        });
+        let side = match self.side {
+            one if one <= 1.0 => None,
+            side if side < REAR_FACTOR => Some(GainFactor::Side(side)),
+            rear => Some(GainFactor::Rear(rear)),
+        };
         let divisor = 1u64 << self.repeats.min(MOST_REPEATS);
         let again = (self.repeats > 0).then_some(GainFactor::Again(divisor));
         let end = self.double.then_some(GainFactor::End);
