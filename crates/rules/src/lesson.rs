@@ -252,7 +252,7 @@ fn bit(choice: u32) -> u32 {
 /// Returns the angle from one direction to another to the left, as seen from above, in radians.
 fn turn_between(from: Vec3, to: Vec3) -> f32 {
     let (from, to) = (glam::Vec2::new(from.x, from.z), glam::Vec2::new(to.x, to.z));
-    to.perp_dot(from).atan2(to.dot(from))
+    libm::atan2f(to.perp_dot(from), to.dot(from))
 }
 
 #[cfg(test)]

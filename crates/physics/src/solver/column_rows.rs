@@ -105,7 +105,7 @@ pub(super) fn read_link(
             normal.stiffness = 0.0;
         }
         let [one, other] = contact.tangent_impulse.map(of);
-        if one.hypot(other) >= STICKING_SHARE * of(contact.friction) * pressing {
+        if libm::hypot(one, other) >= STICKING_SHARE * of(contact.friction) * pressing {
             tangents.iter_mut().for_each(|row| row.stiffness = 0.0);
         }
         out.push(normal);
@@ -182,7 +182,7 @@ pub(super) fn limit(contact: &ConstraintRow, lane: u32, rows: &mut [Row; 3]) -> 
     let before = contact.tangent_impulse.map(of);
     let wanted = [before[0] + one.change, before[1] + other.change];
     let limit = of(contact.friction) * pressing.max(0.0);
-    let size = wanted[0].hypot(wanted[1]);
+    let size = libm::hypot(wanted[0], wanted[1]);
     if size > limit + IMPULSE_ROUNDING {
         any |= one.stiffness > 0.0;
         one.change = wanted[0] * (limit / size) - before[0];

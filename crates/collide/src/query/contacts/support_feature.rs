@@ -28,7 +28,7 @@ pub(super) fn shape_feature(shape: BoundedShape, normal: DVec3) -> FeaturePolygo
                 f64::from(cylinder.half_height()),
                 f64::from(cylinder.radius()),
             );
-            let level = normal.x.hypot(normal.z);
+            let level = libm::hypot(normal.x, normal.z);
             let end = if normal.y < 0.0 { -height } else { height };
             if level <= params::SUPPORT_SLOPE {
                 disc_points(radius, end, normal, &mut polygon);
@@ -42,12 +42,12 @@ pub(super) fn shape_feature(shape: BoundedShape, normal: DVec3) -> FeaturePolygo
         }
         BoundedShape::Cone(cone) => {
             let (half, radius) = (f64::from(cone.half_height()), f64::from(cone.radius()));
-            let level = normal.x.hypot(normal.z);
+            let level = libm::hypot(normal.x, normal.z);
             if normal.y < 0.0 && level <= params::SUPPORT_SLOPE {
                 disc_points(radius, -half, normal, &mut polygon);
             } else {
                 // The lead of the rim over the apex along the normal, per metre of the slant.
-                let side = radius.hypot(2.0 * half);
+                let side = libm::hypot(radius, 2.0 * half);
                 let lead = (level * radius - normal.y * 2.0 * half) / side;
                 if lead <= params::SUPPORT_SLOPE {
                     polygon.push(DVec3::Y * half, RIM + 2);

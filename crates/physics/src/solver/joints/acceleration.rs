@@ -135,7 +135,7 @@ mod tests {
         for _ in 0..4 {
             let there = apply(&solution);
             let mut change = [right[0] - there[0], right[1] - there[1]];
-            size = change[0].hypot(change[1]);
+            size = libm::hypot(change[0], change[1]);
             acceleration.mix(&mut change);
             acceleration.finish(&mut change);
             solution = [solution[0] + change[0], solution[1] + change[1]];

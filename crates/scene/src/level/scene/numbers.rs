@@ -38,7 +38,7 @@ pub fn angles(turn: Quat) -> [f32; 3] {
         2.0 * (y * z - w * x),
         1.0 - 2.0 * (x * x + y * y),
     );
-    let level = zx.hypot(zz);
+    let level = libm::hypot(zx, zz);
     let tilt = libm::atan2(-zy, level);
     let (heading, lean) = match level > 1e-6 {
         true => (libm::atan2(zx, zz), -libm::atan2(xy, yy)),

@@ -64,8 +64,8 @@ impl ThingShape {
         match &self.shape {
             Shape::Sphere(sphere) => sphere.radius(),
             Shape::Capsule(capsule) => capsule.half_length() + capsule.radius(),
-            Shape::Cylinder(cylinder) => cylinder.half_height().hypot(cylinder.radius()),
-            Shape::Cone(cone) => cone.half_height().hypot(cone.radius()),
+            Shape::Cylinder(cylinder) => libm::hypotf(cylinder.half_height(), cylinder.radius()),
+            Shape::Cone(cone) => libm::hypotf(cone.half_height(), cone.radius()),
             Shape::Compound(_) => self.bounds(Quat::IDENTITY).half_extents().length(),
             _ => {
                 let corners = self.asset.shape.mesh.vertices().iter();
