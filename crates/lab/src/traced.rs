@@ -34,7 +34,7 @@ pub const MOST_SIDES: usize = 72;
 
 /// The most triangles of a mesh, and the most corners of a hull, that a trace takes: slow methods would stop a picture.
 const MOST_TRIANGLES: usize = 2000;
-const MOST_CORNERS: usize = 60;
+const MOST_CORNERS: usize = 160;
 
 /// The methods that have steps about two bodies.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
