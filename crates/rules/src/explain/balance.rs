@@ -228,7 +228,13 @@ impl StepBalance {
             let Some(body) = world.body(actor.body) else {
                 continue;
             };
-            let load: f32 = car.vehicle().wheels().iter().map(|wheel| wheel.load).sum();
+            let load: f32 = moment
+                .arena
+                .vehicle(car)
+                .wheels()
+                .iter()
+                .map(|wheel| wheel.load)
+                .sum();
             let up = body.frame().rotation * DVec3::Y;
             add(
                 &mut given,

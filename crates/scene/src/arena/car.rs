@@ -7,7 +7,7 @@ use dodgem_physics::StateHasher;
 use crate::arena::Bound;
 use crate::arena::recovery::Recovery;
 use crate::params::BOOST_RESTART_SHARE;
-use crate::vehicle::{self, Vehicle};
+use crate::vehicle;
 
 /// Drive settings of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,8 +99,8 @@ pub struct Car {
     pub controls: Controls,
     /// Number of wheels on the ground.
     pub wheels_down: usize,
-    /// The wheels that move the car.
-    pub(super) vehicle: Vehicle,
+    /// The number of its wheels among the vehicles of the arena.
+    pub(super) vehicle: usize,
     pub(super) recovery: Recovery,
 }
 
@@ -130,9 +130,9 @@ impl Controls {
 }
 
 impl Car {
-    /// Applies the driver's controls for a step of `seconds`: spends or refills the boost. Returns true if the
-    /// controls of the wheels have changed.
-    pub(super) fn drive(&mut self, controls: Controls, seconds: f32) -> bool {
+    /// Applies the driver's controls for a step of `seconds`: spends or refills the boost. Returns the
+    /// controls for the vehicle.
+    pub(super) fn drive(&mut self, controls: Controls, seconds: f32) -> vehicle::Controls {
         let controls = controls.clamped();
         self.controls = controls;
         let store = &self.settings.boost;
@@ -144,17 +144,12 @@ impl Car {
         } else {
             (self.boost_left + seconds * store.refill).min(store.seconds)
         };
-        self.vehicle.drive(vehicle::Controls {
+        vehicle::Controls {
             throttle: controls.throttle,
             steer: controls.steer,
             brake: controls.brake,
             power: if self.boosting { store.strength } else { 1.0 },
-        })
-    }
-
-    /// The wheels that move it.
-    pub fn vehicle(&self) -> &Vehicle {
-        &self.vehicle
+        }
     }
 
     /// Adds the state that the next step depends on to a hash.

@@ -70,6 +70,7 @@ use crate::arena::placing::Placing;
 use crate::arena::record::Record;
 use crate::arena::surfaces::{BODY_ON_FLOOR, Surfaces};
 use crate::arena::zones::Zones;
+use crate::vehicle::Vehicle;
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
@@ -111,6 +112,8 @@ pub struct Arena {
     owners: Owners,
     surfaces: Surfaces,
     actors: Vec<Actor>,
+    /// The wheels of the cars, those of cars that are gone among them.
+    vehicles: Vec<Vehicle>,
     /// Number of the level's own actors; the actors after them were added by hand.
     own_actors: usize,
     /// State of the hand while it holds something.
@@ -183,6 +186,7 @@ impl Arena {
             owners: Owners::default(),
             surfaces,
             actors: Vec::new(),
+            vehicles: Vec::new(),
             own_actors: 0,
             hold: None,
             written: Vec::new(),
@@ -228,6 +232,11 @@ impl Arena {
     /// Returns all actors; an [`ActorId`] is an index into this list.
     pub fn actors(&self) -> &[Actor] {
         &self.actors
+    }
+
+    /// Returns the wheels of one of its cars.
+    pub fn vehicle(&self, car: &Car) -> &Vehicle {
+        &self.vehicles[car.vehicle]
     }
 
     /// Returns one actor.

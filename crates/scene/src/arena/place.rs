@@ -124,6 +124,7 @@ impl Arena {
         within_bounds(car.bounds())?;
         let settings = &self.settings;
         let vehicle = vehicle_settings(&car.settings, bounds, &settings.ground, settings.gravity);
+        vehicle.check()?;
         let added = self.world.add(BodyDesc {
             material: self.surfaces.actor,
             mass: Mass::Exactly(weight(&car, bounds)),
@@ -136,9 +137,10 @@ impl Arena {
             boosting: false,
             controls: Controls::default(),
             wheels_down: 0,
-            vehicle: Vehicle::new(added, vehicle)?,
+            vehicle: self.vehicles.len(),
             recovery: Recovery::default(),
         });
+        self.vehicles.push(Vehicle::new(added, vehicle)?);
         Ok((kind, car.mass, added))
     }
 
