@@ -161,7 +161,7 @@ leave
 expect_end
 [ "$(number rounds)" = 1 ] || fail "the wheel was not taken: $(cat "$work/report.json")"
 case "$(screens)" in
-    '"title","recordings","replay","round"'*) ;;
+    '"title","recordings","reading","replay","round"'* | '"title","recordings","replay","round"'*) ;;
     *) fail "not from the title by the list and the replay to the wheel: $(screens)" ;;
 esac
 "$program" replay --check "$driven" || fail "the round that was taken over does not go again"

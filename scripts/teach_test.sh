@@ -39,7 +39,7 @@ keep moment
 key Escape
 sleep 1
 leave
-reported '"result","replay"' "no moment was replayed"
+reported '"reading","replay"' "no moment was replayed"
 
 # The lesson on views: a view, a wrong answer and the right one, and the next view with the right one at once.
 start play school/07_views --mute --report "$work/report.json"
