@@ -105,7 +105,7 @@ table! {
         altered alone alone_idle shared and_more follows_first boost power full_power own_speed by_power by_side by_rear
         by_again by_end lost slow
     }
-    /// What a round is about and its keys, and hints for players who seem not to know one.
+    /// The aim of a round and its keys, and hints for players who seem not to know one.
     hints: HintWords {
         aim_points aim_crashes aim_knock_out aim_free aim_lesson losses against team_hits rivals
         player either no_key stick waits drive camera common screen upright lift reverse go guard another

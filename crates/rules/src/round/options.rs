@@ -1,4 +1,4 @@
-//! What is chosen for a round before it begins.
+//! The options of a round, chosen before it begins.
 
 use crate::Difficulty;
 use dodgem_scene::level::Mode;

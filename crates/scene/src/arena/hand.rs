@@ -1,4 +1,4 @@
-//! What the hand holds, and why it refuses an action.
+//! The thing in the hand, and the reasons why the hand refuses an action.
 //!
 //! The pull is a joint of the world (a spring of limited force between a point of the body and a point in the
 //! air). It therefore obeys the solver and is part of every snapshot. All other actions happen between two
