@@ -15,10 +15,6 @@ test_name="contest test"
 # shellcheck source=scripts/window.sh
 . scripts/window.sh
 
-key() {
-    xdotool key "$1"
-    sleep 0.7
-}
 settings="$XDG_CONFIG_HOME/dodgem/settings.ron"
 bests="$XDG_DATA_HOME/dodgem/best.json"
 # Whether a file has a text, spaces and line ends left out.

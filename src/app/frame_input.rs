@@ -239,7 +239,7 @@ impl FrameLoop {
             presses.count(Command::DeeperTree),
         );
         #[cfg(not(target_family = "wasm"))]
-        let (up, down) = display.lab.take_steps((up, down));
+        let (up, down) = display.lab.take_presses(views, (up, down));
         views.tree_level = (views.tree_level.min(deepest) + down)
             .min(deepest)
             .saturating_sub(up);

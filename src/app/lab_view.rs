@@ -115,6 +115,19 @@ impl LabView {
         self.asked.as_ref()?.asker.as_ref().ok()
     }
 
+    /// Goes `back` and `on` in the steps, if one of the views that are on shows them. Returns the numbers that are left
+    /// for others.
+    pub fn take_presses(&mut self, views: &Views, (back, on): (usize, usize)) -> (usize, usize) {
+        let is_seen = |view| views.has(view) && self.is_in(view);
+        match [View::Tree, View::Pieces, View::Sweeps]
+            .into_iter()
+            .any(is_seen)
+        {
+            true => self.take_steps((back, on)),
+            false => (back, on),
+        }
+    }
+
     /// Goes `back` and `on` in the steps. Returns the numbers that are left for others: without steps, all.
     pub fn take_steps(&mut self, (back, on): (usize, usize)) -> (usize, usize) {
         let Some(last) = self.asker().and_then(|asker| asker.steps().checked_sub(1)) else {

@@ -139,7 +139,10 @@ impl AppState {
                 options.seed,
             ),
             media: Media::new(sound),
-            notices: Notices::default(),
+            notices: Notices {
+                language: settings.language,
+                ..Notices::default()
+            },
             covers: Covers::default(),
             files: Files::new(library, watch),
             report: RunReport::default(),
