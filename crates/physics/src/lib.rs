@@ -12,8 +12,7 @@
 //! ```
 //! use dodgem_physics::collide::math::Pose;
 //! use dodgem_physics::collide::{shape::Cuboid, Shape};
-//! use dodgem_physics::glam::Vec3;
-//! use dodgem_physics::glam::DVec3;
+//! use dodgem_physics::glam::{DVec3, Vec3};
 //! use dodgem_physics::{BodyDesc, Mass, Settings, World};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -185,7 +185,7 @@ impl World {
         snapshot.take(self);
     }
 
-    /// Restores the state of a snapshot of any world: its settings, materials, bodies and vehicles.
+    /// Restores the state of a snapshot of any world: its settings, materials, bodies, joints and supports.
     /// Identifiers created after the snapshot are invalid after a restore, and are not issued again.
     ///
     /// # Errors
@@ -195,8 +195,7 @@ impl World {
         snapshot.restore_to(self)
     }
 
-    /// Checks that a snapshot comes from a world with these settings and bodies, in the same order, and these
-    /// vehicles.
+    /// Checks that a snapshot comes from a world with these settings and bodies, in the same order.
     ///
     /// # Errors
     /// [`SnapshotError`] names the difference.

@@ -26,7 +26,7 @@ impl World {
     /// [`World::step`] with forces that depend on the motion of bodies in this very step: `push` is called once,
     /// before gravity and the air act. It may push any body at any time, so no such step is cut short because
     /// everything sleeps.
-    pub fn step_with(&mut self, push: impl FnMut(&mut Forces)) -> &StepReport {
+    pub fn step_with(&mut self, push: impl FnOnce(&mut Forces)) -> &StepReport {
         self.take_step(push);
         self.disturb();
         &self.report
@@ -38,7 +38,7 @@ impl World {
         !self.frame.hashes_phases && self.settings.work_per_step == u64::MAX
     }
 
-    fn take_step(&mut self, mut push: impl FnMut(&mut Forces)) {
+    fn take_step(&mut self, push: impl FnOnce(&mut Forces)) {
         let hashes = self.frame.hashes_phases;
         let mut watch = Stopwatch::start(self.frame.clock);
         let mut end = |phase, context: &mut StepContext, bodies: &[Body], joints: &Joints| {

@@ -15,7 +15,8 @@
 //! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
 //! | contact events, pairs near sensors | a meeting that continues does not begin again; the work of its queries depends on the last ones |
-//! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
+//! | supports | the next step wakes by them |
+//! | materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues continue where the last step stopped |
 //! | boxes of the last step, and the memory of the broad phase | pairs do not depend on it, but the cost of finding them and the views do |
 //! | the last report | it can be read between steps |
