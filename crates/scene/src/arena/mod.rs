@@ -235,6 +235,9 @@ impl Arena {
     }
 
     /// Returns the wheels of one of its cars.
+    ///
+    /// # Panics
+    /// If the car is one of another arena, with more cars.
     pub fn vehicle(&self, car: &Car) -> &Vehicle {
         &self.vehicles[car.vehicle]
     }

@@ -312,22 +312,24 @@ pub(super) fn joint_state(arena: &Arena, id: JointId, written: &JointSpec) -> Op
     // Joint coordinates are relative to the initial state, which is now the current one.
     let gone = world.joint_position(id).unwrap_or(0.0);
     let slides = joint.kind() == JointKind::Slider;
+    let places = if slides { 4 } else { 3 };
     let unit = |value: f64| match slides {
-        true => even(value, 4),
-        false => even(value.to_degrees(), 3),
+        true => even(value, places),
+        false => even(value.to_degrees(), places),
     };
+    // Taking off whole turns rounds anew, and a file that is saved twice has to stay the same.
+    let without = |value: f32, turns: f32| in_range(even(f64::from(value - turns), places));
     let turns = slides || joint.kind() == JointKind::Hinge;
     let limits = joint.limits().filter(|_| turns);
     let limits = limits.map(|two| two.map(|value| unit(f64::from(value) - gone)));
     // Of limits on both sides the nearer one is exact.
     let nearer = limits.map(|[low, high]| if low.abs() < high.abs() { low } else { high });
     let over = nearer.map_or(0.0, |nearer| turns_over(nearer, slides));
-    let limits = limits.map(|two| two.map(|value| in_range(value - over)).into());
+    let limits = limits.map(|two| two.map(|value| without(value, over)).into());
     let mut motor = written.motor;
     if let Some(angle) = motor.as_mut().and_then(|motor| motor.angle.as_mut()) {
-        let places = if slides { 4 } else { 3 };
         let now = even(f64::from(*angle) - f64::from(unit(gone)), places) - over;
-        *angle = in_range(now - turns_over(now, slides));
+        *angle = without(now, turns_over(now, slides));
     }
     let has_length = written.has_length();
     Some(JointSpec {
