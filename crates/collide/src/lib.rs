@@ -90,6 +90,7 @@ pub mod bounding;
 pub mod broad_phase;
 mod budget;
 mod bvh;
+pub mod coder;
 mod counters;
 pub mod debug_draw;
 pub mod math;

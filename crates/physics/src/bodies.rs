@@ -9,7 +9,8 @@ use crate::params::FARTHEST_FROM_ORIGIN;
 use crate::report::StepReport;
 use crate::reserve::copy;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::Aabb;
+use dodgem_collide::coder::Coder;
+use dodgem_collide::math::{Aabb, CenterFrame};
 
 /// All bodies, by place, and their motions through the current step. The place of a removed body is vacant
 /// until another body takes it.
@@ -39,6 +40,39 @@ pub(crate) struct SavedBody {
     /// True if it stood still in the last step; and the box around it or its path.
     fixed: bool,
     bounds: Aabb,
+    /// Its frame at the start of that step, from which compact copies guess its contacts.
+    start: CenterFrame,
+}
+
+impl SavedBody {
+    /// Codes it for a compact copy between two steps of `step` seconds.
+    pub fn code(&mut self, coder: &mut impl Coder, step: f64) {
+        let SavedBody {
+            moment,
+            fixed,
+            bounds,
+            start,
+        } = self;
+        moment.code(coder);
+        coder.flags([fixed]);
+        let CenterFrame { center, rotation } = moment.frame();
+        code_box(
+            coder,
+            bounds,
+            &Aabb::new(center.as_vec3(), center.as_vec3()),
+        );
+        coder.vector(&mut start.center, center - moment.velocity() * step);
+        coder.rotation(&mut start.rotation, rotation);
+    }
+}
+
+/// Codes a box for a compact copy.
+pub(crate) fn code_box(coder: &mut impl Coder, bounds: &mut Aabb, guess: &Aabb) {
+    for (corner, guess) in [(&mut bounds.min, guess.min), (&mut bounds.max, guess.max)] {
+        coder.single(&mut corner.x, guess.x);
+        coder.single(&mut corner.y, guess.y);
+        coder.single(&mut corner.z, guess.z);
+    }
 }
 
 /// The bodies at some moment since which none was added, removed or described anew: snapshots share them.
@@ -134,6 +168,7 @@ impl Bodies {
             moment: self.body(place).moment(),
             fixed: motion.is_resting(),
             bounds: motion.bounds,
+            start: motion.start,
         }
     }
 
@@ -197,6 +232,7 @@ impl Bodies {
         let (body, motion) = self.both_mut(place);
         body.return_to(&saved.moment);
         *motion = BodyMotion::resting(saved.bounds);
+        motion.start = saved.start;
         if !saved.fixed {
             motion.state = MotionState::Free;
         }
@@ -236,6 +272,15 @@ impl Bodies {
     #[inline]
     pub fn motion(&self, index: u32) -> &BodyMotion {
         &self.motions[index as usize]
+    }
+
+    /// The frame of a body as the last step began, from which compact copies guess its contacts.
+    pub fn began_at(&self, index: u32) -> CenterFrame {
+        let motion = self.motion(index);
+        match motion.is_resting() {
+            true => self.body(index).frame(),
+            false => motion.start,
+        }
     }
 
     /// A body and its motion in this step.

@@ -194,9 +194,9 @@ impl NearPairs {
         }
     }
 
-    /// Restores the boxes of a snapshot: see [`NearPairs::state`]. [`NearPairs::recall`] has to follow.
-    pub fn recall_boxes(&mut self, boxes: &[BroadBody], places: &[u32]) {
-        copy(&mut self.boxes, boxes);
+    /// Restores the places of a snapshot's boxes, which the caller has put here: see [`NearPairs::state`].
+    /// [`NearPairs::recall`] has to follow.
+    pub fn recall_places(&mut self, places: &[u32]) {
         self.of_part = !places.is_empty();
         if self.of_part {
             self.take_part(places);

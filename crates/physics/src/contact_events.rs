@@ -10,10 +10,11 @@ use crate::body::{Body, BodyId};
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::CONTACT_END_SKINS;
 use crate::report::StepReport;
-use crate::reserve::{Reserved, copy, reserve};
-use crate::sensor_pairs::{SensorPair, SensorPairs};
+use crate::reserve::{Reserved, reserve};
+use crate::sensor_pairs::SensorPairs;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::coder::Coder;
 
 /// Two bodies that meet: they are in contact, or one of them is a sensor and the other one is inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,14 @@ impl ContactEvent {
     fn new(pair: Pair, bodies: &Bodies, sensor: bool) -> ContactEvent {
         let [a, b] = bodies.of_pair(pair).map(Body::id);
         ContactEvent { a, b, sensor }
+    }
+
+    /// Codes it for a compact copy, behind another one in the list.
+    pub(crate) fn code_behind(&mut self, coder: &mut impl Coder, before: &ContactEvent) {
+        let ContactEvent { a, b, sensor } = self;
+        a.code(coder, before.a);
+        b.code(coder, before.b);
+        coder.flags([sensor]);
     }
 
     /// The sorting key: meetings are sorted by the places of their bodies.
@@ -81,12 +90,6 @@ impl ContactEvents {
         if !self.sensors.is_empty() {
             self.near_sensors.reserve(bodies.len());
         }
-    }
-
-    /// Restores the meetings of a snapshot.
-    pub fn recall(&mut self, list: &[ContactEvent], near_sensors: &[SensorPair]) {
-        copy(&mut self.list, list);
-        self.near_sensors.recall(near_sensors);
     }
 
     /// Puts meetings back that were set aside; [`ContactEvents::sort`] has to follow.

@@ -59,6 +59,30 @@ impl Default for Material {
 }
 
 impl Material {
+    /// All numbers, for compact copies.
+    pub(crate) fn numbers(&self) -> [f32; 5] {
+        let Material {
+            restitution,
+            friction,
+            rolling,
+            adhesion,
+            grip,
+        } = *self;
+        [restitution, friction, rolling, adhesion, grip]
+    }
+
+    /// The material with these numbers: see [`Material::numbers`].
+    pub(crate) fn of_numbers(numbers: [f32; 5]) -> Material {
+        let [restitution, friction, rolling, adhesion, grip] = numbers;
+        Material {
+            restitution,
+            friction,
+            rolling,
+            adhesion,
+            grip,
+        }
+    }
+
     /// The properties of two materials without an entry of their own: the greater restitution (a rubber ring
     /// bounces off anything), the geometric mean of the frictions (ice stays slippery), the greater rolling
     /// friction, the lesser adhesion (both surfaces have to stick) and the lesser grip.

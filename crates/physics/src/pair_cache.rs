@@ -17,6 +17,7 @@ use crate::material::MaterialTable;
 use crate::params::LONG_TURN;
 use crate::reserve::{Reserved, reserve};
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::coder::Coder;
 use dodgem_collide::query::PairCache;
 
 /// A pair of bodies that are or were near each other.
@@ -47,6 +48,25 @@ impl PairState {
             first: 0,
             count: 0,
         }
+    }
+
+    /// Codes it for a compact copy, behind another one in the list; its contacts mostly follow those of that one.
+    pub fn code_behind(&mut self, coder: &mut impl Coder, before: &PairState) {
+        let PairState {
+            pair: Pair { a, b },
+            gap,
+            moved,
+            cache,
+            first,
+            count,
+        } = self;
+        coder.integer(a, before.pair.a);
+        coder.integer(b, before.pair.b);
+        coder.number(gap, f64::NEG_INFINITY);
+        coder.number(moved, 0.0);
+        coder.integer(count, 0);
+        coder.integer(first, before.first.wrapping_add(before.count));
+        cache.code(coder);
     }
 
     /// Notes that the two are at least `gap` metres apart now, in some direction. The cached face is dropped,

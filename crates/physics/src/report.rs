@@ -13,6 +13,7 @@ use crate::settings::ImpactRule;
 use crate::shape_queries::ShapeQueries;
 use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
+use dodgem_collide::coder::Coder;
 use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::{Stage, StageCounts};
 
@@ -128,6 +129,30 @@ pub struct PairTurn {
     pub allowed: u64,
     /// The cost, in work units.
     pub used: u64,
+}
+
+impl PairTurn {
+    /// Codes it for a compact copy, behind another one in the list.
+    pub(crate) fn code_behind(&mut self, coder: &mut impl Coder, before: &PairTurn) {
+        let PairTurn {
+            a,
+            b,
+            end,
+            allowed,
+            used,
+        } = self;
+        a.code(coder, before.a);
+        b.code(coder, before.b);
+        let (mut meets, mut is_cut) = (*end == PairEnd::Meets, *end == PairEnd::Cut);
+        coder.flags([&mut meets, &mut is_cut]);
+        *end = match (meets, is_cut) {
+            (true, _) => PairEnd::Meets,
+            (_, true) => PairEnd::Cut,
+            _ => PairEnd::Clear,
+        };
+        *allowed = coder.word(*allowed, before.allowed);
+        *used = coder.word(*used, 0);
+    }
 }
 
 /// The work and the results of a step's queries, by kind.
@@ -267,8 +292,8 @@ impl StepReport {
         }
     }
 
-    /// Copies another report into the memory of this one.
-    pub(super) fn copy_from(&mut self, other: &StepReport) {
+    /// Copies another report into the memory of this one, without the turns of pairs.
+    pub(super) fn copy_without_turns(&mut self, other: &StepReport) {
         let mut lists = self.take_lists();
         copy(&mut lists.impacts, &other.impacts);
         copy(&mut lists.misses, &other.misses);
@@ -276,8 +301,8 @@ impl StepReport {
         copy(&mut lists.ended, &other.ended);
         copy(&mut lists.broken, &other.broken);
         copy(&mut lists.sweep_records, &other.sweep_records);
-        copy(&mut lists.turns, &other.turns);
-        copy(&mut lists.searches, &other.searches);
+        lists.turns.clear();
+        lists.searches.clear();
         let StepReport {
             impacts,
             misses,

@@ -30,6 +30,7 @@ impl Reserved {
 /// Copies a list into another one's memory.
 pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
     to.clear();
+    to.reserve_exact(from.len());
     to.extend_from_slice(from);
 }
 

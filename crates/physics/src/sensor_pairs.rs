@@ -6,6 +6,7 @@
 use crate::body_motion::BodyMotion;
 use crate::reserve::{copy, reserve};
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::coder::Coder;
 use dodgem_collide::query::PairCache;
 
 /// A sensor and a body whose paths came near each other in the last step.
@@ -23,6 +24,35 @@ pub(crate) struct SensorPair {
     is_near: bool,
 }
 
+impl SensorPair {
+    /// The state of a pair before any query.
+    pub fn new(pair: Pair) -> SensorPair {
+        SensorPair {
+            pair,
+            cache: PairCache::default(),
+            depth: 0.0,
+            met: false,
+            is_near: true,
+        }
+    }
+
+    /// Codes it for a compact copy, behind another one in the list.
+    pub fn code_behind(&mut self, coder: &mut impl Coder, before: &SensorPair) {
+        let SensorPair {
+            pair: Pair { a, b },
+            cache,
+            depth,
+            met,
+            is_near,
+        } = self;
+        coder.integer(a, before.pair.a);
+        coder.integer(b, before.pair.b);
+        cache.code(coder);
+        coder.number(depth, 0.0);
+        coder.flags([met, is_near]);
+    }
+}
+
 /// All pairs of a sensor and a body that is near it, sorted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SensorPairs {
@@ -38,6 +68,11 @@ impl SensorPairs {
     /// The pairs between two steps, for snapshots.
     pub fn list(&self) -> &[SensorPair] {
         &self.list
+    }
+
+    /// The pairs, for a snapshot to be restored.
+    pub fn list_mut(&mut self) -> &mut Vec<SensorPair> {
+        &mut self.list
     }
 
     /// The pairs of bodies.
@@ -66,14 +101,7 @@ impl SensorPairs {
         let at = match self.list.binary_search_by(|known| known.pair.cmp(&pair)) {
             Ok(at) => at,
             Err(at) => {
-                let new = SensorPair {
-                    pair,
-                    cache: PairCache::default(),
-                    depth: 0.0,
-                    met: false,
-                    is_near: true,
-                };
-                self.list.insert(at, new);
+                self.list.insert(at, SensorPair::new(pair));
                 at
             }
         };

@@ -8,6 +8,7 @@
 use glam::DVec3;
 
 use crate::budget::Meter;
+use crate::coder::Coder;
 use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, SimplexStep, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS};
@@ -45,6 +46,30 @@ pub(crate) struct GjkCache {
     pub support_vertices: [u32; 2],
     simplex: [[u32; 2]; 3],
     count: u8,
+}
+
+impl GjkCache {
+    /// Codes it for a compact copy.
+    pub fn code(&mut self, coder: &mut impl Coder) {
+        let GjkCache {
+            support_vertices,
+            simplex,
+            count,
+        } = self;
+        *count = coder.word((*count).into(), 0) as u8;
+        let [first, second] = &mut *support_vertices;
+        coder.integer(first, 0);
+        coder.integer(second, 0);
+        for [one, other] in simplex {
+            coder.integer(one, *first);
+            coder.integer(other, *second);
+        }
+    }
+
+    /// True if nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0 && self.support_vertices == [0; 2] && self.simplex == [[0; 2]; 3]
+    }
 }
 
 /// Two hulls on the way to their nearest points.

@@ -109,9 +109,10 @@ impl Part {
     }
 }
 
-/// Copies the part of a motion on which the next phases depend: the rest is set when the motion begins.
+/// Copies the part of a motion on which the next phases and snapshots depend: the rest is set when the motion begins.
 fn hand_on(from: &BodyMotion, to: &mut BodyMotion) {
     to.state = from.state;
     to.bounds = from.bounds;
+    to.start = from.start;
     to.forces.acting = from.forces.acting;
 }

@@ -17,6 +17,7 @@ use crate::groups::Groups;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
 use dodgem_collide::Shape;
+use dodgem_collide::coder::Coder;
 use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::shape::{Collider, Sphere};
 
@@ -29,6 +30,15 @@ pub struct BodyId {
 }
 
 impl BodyId {
+    /// Codes it for a compact copy. Bodies that were added one after the other have generations in the order of
+    /// their places.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder, guess: BodyId) {
+        let BodyId { index, generation } = self;
+        coder.integer(index, guess.index);
+        let since = index.wrapping_sub(guess.index);
+        coder.integer(generation, guess.generation.wrapping_add(since));
+    }
+
     /// The identifier of no body.
     pub(crate) const NOBODY: BodyId = BodyId {
         index: u32::MAX,

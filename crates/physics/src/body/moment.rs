@@ -3,6 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use crate::body::Body;
+use dodgem_collide::coder::Coder;
 use dodgem_collide::math::CenterFrame;
 
 /// The part of a body that changes as long as its description is the same.
@@ -21,6 +22,49 @@ pub(crate) struct BodyMoment {
     rests_at: CenterFrame,
     debt: f64,
     may_sleep: bool,
+}
+
+impl BodyMoment {
+    /// Its position and orientation.
+    pub(crate) fn frame(&self) -> CenterFrame {
+        CenterFrame::new(self.center, self.rotation)
+    }
+
+    /// The velocity of the centre of mass, in m/s.
+    pub(crate) fn velocity(&self) -> DVec3 {
+        self.velocity
+    }
+
+    /// Codes it for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder) {
+        let BodyMoment {
+            center,
+            rotation,
+            velocity,
+            angular_velocity,
+            angular_momentum,
+            force,
+            torque,
+            asleep,
+            is_new,
+            rest_time,
+            rests_at,
+            debt,
+            may_sleep,
+        } = self;
+        coder.flags([asleep, is_new, may_sleep]);
+        coder.vector(center, DVec3::ZERO);
+        coder.rotation(rotation, DQuat::IDENTITY);
+        coder.vector(velocity, DVec3::ZERO);
+        coder.vector(angular_momentum, DVec3::ZERO);
+        coder.single(rest_time, 0.0);
+        coder.vector(&mut rests_at.center, *center);
+        coder.rotation(&mut rests_at.rotation, *rotation);
+        coder.vector(angular_velocity, DVec3::ZERO);
+        coder.vector(force, DVec3::ZERO);
+        coder.vector(torque, DVec3::ZERO);
+        coder.number(debt, 0.0);
+    }
 }
 
 impl Body {

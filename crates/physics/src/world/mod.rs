@@ -4,6 +4,7 @@
 //! parts that it reads and writes, and no others.
 
 mod changes;
+mod packing;
 #[cfg(test)]
 mod parts;
 mod phases;

@@ -1,7 +1,8 @@
 //! Snapshots: the state of a world as a value, to restore it, to continue it elsewhere, or to compare it.
 //!
 //! A snapshot holds everything on which the next steps depend, to the last bit, and everything that a world
-//! answers between two steps. It shares shapes with the world, and brings back removed bodies: so it can be
+//! answers between two steps. It shares shapes with the world, keeps the lists of bodies, pairs and contacts as
+//! compact copies (see `packing.rs`), and brings back removed bodies: so it can be
 //! restored in every world, even an empty one. Identifiers issued after it are then invalid.
 //!
 //! Each field was classified as state or not; the patterns below name every field, so that a new one does not
@@ -11,7 +12,7 @@
 //! |---|---|
 //! | settings; bodies whole, with the vacant places among them | their descriptions are shared with the world until one changes |
 //! | bodies that are set aside, with their pairs, contacts and meetings | shared with the world until they come back: see `aside/` |
-//! | of a body's motion in the step: its box, and true if it stood still | rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
+//! | of a body's motion in the step: its box, its first frame, and true if it stood still | compact copies guess contacts by the frame; rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
 //! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
 //! | contact events, pairs near sensors | a meeting that continues does not begin again; the work of its queries depends on the last ones |
@@ -32,20 +33,17 @@
 use std::sync::Arc;
 
 use crate::aside::SavedAside;
-use crate::bodies::{Bodies, SavedBody};
+use crate::bodies::Bodies;
 use crate::body::Body;
-use crate::contact_events::ContactEvent;
 use crate::joint::Joints;
-use crate::manifold::contact_point::ContactPoint;
 use crate::material::MaterialTable;
-use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::reserve::copy;
-use crate::sensor_pairs::SensorPair;
 use crate::settings::{Settings, SettingsError};
 use crate::supports::Supports;
+use crate::world::packing::{Packed, Packing, Unpacking};
 use crate::world::{Frame, StepMemory, World};
-use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
+use dodgem_collide::broad_phase::BroadMemory;
 use dodgem_collide::schedule::{ScheduleMemory, Viewer};
 
 /// The state of a [`World`] between two steps: see [`World::snapshot`].
@@ -55,22 +53,18 @@ pub struct Snapshot {
     materials: Arc<MaterialTable>,
     /// The descriptions of all bodies; the state of the present ones, and of those that are set aside.
     described: Arc<Vec<Body>>,
-    bodies: Vec<SavedBody>,
     aside: SavedAside,
     /// The vacant places, and the last generation that was issued.
     vacant: Vec<u32>,
     generation: u32,
     supports: Supports,
     joints: Joints,
-    contact_events: Vec<ContactEvent>,
-    near_sensors: Vec<SensorPair>,
-    pairs: Vec<PairState>,
-    contacts: Vec<ContactPoint>,
     viewers: Vec<Viewer>,
     steps: u64,
     report: StepReport,
-    broad_bodies: Vec<BroadBody>,
-    /// The places of these, if they are not all.
+    /// Bodies, pairs, contacts, meetings, turns and boxes.
+    packed: Packed,
+    /// The places of the boxes, if they are not those of all bodies.
     broad_places: Vec<u32>,
     broad: BroadMemory,
     schedule: ScheduleMemory,
@@ -118,21 +112,15 @@ impl Snapshot {
             began,
             ended,
             broken,
-            turns,
-            searches,
+            sweep_records,
             ..
         } = &self.report;
         size_of::<Snapshot>()
-            + of(&self.bodies)
+            + self.packed.size()
             + of(&self.vacant)
             + self.supports.size()
             + self.joints.size()
-            + of(&self.contact_events)
-            + of(&self.near_sensors)
-            + of(&self.pairs)
-            + of(&self.contacts)
             + of(&self.viewers)
-            + of(&self.broad_bodies)
             + of(&self.broad_places)
             + self.aside.size()
             + of(&self.schedule.last_served)
@@ -141,8 +129,7 @@ impl Snapshot {
             + of(began)
             + of(ended)
             + of(broken)
-            + of(turns)
-            + of(searches)
+            + of(sweep_records)
     }
 
     /// The bytes of the bodies that have long been at rest, with their pairs and contacts, and of the descriptions
@@ -158,9 +145,8 @@ impl std::fmt::Debug for Snapshot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Snapshot")
             .field("steps", &self.steps)
-            .field("bodies", &self.bodies.len())
-            .field("pairs", &self.pairs.len())
-            .field("contacts", &self.contacts.len())
+            .field("bodies", &self.aside.present().len())
+            .field("bytes", &self.size())
             .finish_non_exhaustive()
     }
 }
@@ -176,9 +162,7 @@ impl Snapshot {
             aside,
             part: _,
             near,
-            pairs: OverlappingPairs {
-                pairs, contacts, ..
-            },
+            pairs,
             islands: _,
             supports,
             joints,
@@ -210,25 +194,24 @@ impl Snapshot {
         } = bodies;
         bodies.share_descriptions(&mut snapshot.described);
         aside.save_to(&mut snapshot.aside, bodies);
-        snapshot.bodies.clear();
-        let present = aside.present().iter();
-        (snapshot.bodies).extend(present.map(|place| bodies.save(*place)));
         copy(&mut snapshot.vacant, vacant);
         snapshot.generation = *generation;
         snapshot.supports.copy_from(supports);
         snapshot.joints.copy_from(joints);
-        copy(&mut snapshot.contact_events, &contact_events.list);
-        copy(
-            &mut snapshot.near_sensors,
-            contact_events.near_sensors.list(),
-        );
-        copy(&mut snapshot.pairs, pairs);
-        copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
         snapshot.steps = *steps;
-        snapshot.report.copy_from(report);
+        snapshot.report.copy_without_turns(report);
         let (boxes, places) = near.state();
-        copy(&mut snapshot.broad_bodies, boxes);
+        snapshot.packed.pack(&Packing {
+            step: settings.step,
+            bodies,
+            present: aside.present(),
+            pairs,
+            contact_events,
+            report,
+            boxes,
+            places,
+        });
         copy(&mut snapshot.broad_places, places);
         snapshot.broad = near.method.memory();
         collision.schedule.remember(&mut snapshot.schedule);
@@ -240,20 +223,15 @@ impl Snapshot {
             settings,
             materials,
             described,
-            bodies,
             aside,
             vacant,
             generation,
             supports,
             joints,
-            contact_events,
-            near_sensors,
-            pairs,
-            contacts,
             viewers,
             steps,
             report,
-            broad_bodies,
+            packed,
             broad_places,
             broad,
             schedule,
@@ -264,18 +242,22 @@ impl Snapshot {
         let all = &mut world.bodies;
         let as_described = all.begin_restore(described, vacant, *generation);
         world.aside.recall(aside, all, as_described);
-        for (place, state) in aside.present().iter().zip(bodies) {
-            all.restore(*place, state);
-        }
         world.supports.copy_from(supports);
         world.joints.copy_from(joints);
-        world.contact_events.recall(contact_events, near_sensors);
-        copy(&mut world.pairs.pairs, pairs);
-        copy(&mut world.pairs.contacts, contacts);
         copy(&mut world.frame.viewers, viewers);
         world.steps = *steps;
-        world.report.copy_from(report);
-        world.near.recall_boxes(broad_bodies, broad_places);
+        world.report.copy_without_turns(report);
+        packed.unpack(Unpacking {
+            step: settings.step,
+            bodies: &mut world.bodies,
+            present: world.aside.present(),
+            pairs: &mut world.pairs,
+            contact_events: &mut world.contact_events,
+            report: &mut world.report,
+            boxes: &mut world.near.boxes,
+            places: broad_places,
+        });
+        world.near.recall_places(broad_places);
         (world.near).recall(&world.bodies, &world.aside, broad);
         world.memory.collision.schedule.recall(schedule);
         world.reserve_for_bodies();

@@ -359,3 +359,29 @@ fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
     let sound = room(2, Some(ball(0.4))).snapshot();
     assert_eq!(world.accepts(&sound), Ok(()));
 }
+
+/// Boxes of 0.5 m apart on a floor, which may sleep or not, after some steps: the bytes of a snapshot for each.
+fn bytes_each(may_sleep: bool, steps: u32) -> usize {
+    let mut world = crate::scene::earth();
+    let floor = block(40.0, 1.0, 40.0);
+    (world.add(BodyDesc::fixed(floor, at(0.0, -0.5, 0.0)))).expect("a floor");
+    let count = 100;
+    for n in 0..count {
+        let (x, z) = ((n % 10) as f32, (n / 10) as f32);
+        let desc = BodyDesc {
+            may_sleep,
+            ..BodyDesc::dynamic(block(0.5, 0.5, 0.5), at(x, 0.251, z))
+        };
+        world.add(desc).expect("a box");
+    }
+    run(&mut world, f64::from(steps) / 120.0);
+    (world.snapshot().size() - Snapshot::default().size()) / count
+}
+
+#[test]
+fn a_snapshot_takes_few_bytes_for_each_body_and_none_for_sleeping_ones() {
+    let [awake, asleep] = [(false, 60), (true, 400)].map(|(sleep, steps)| bytes_each(sleep, steps));
+    // 1,560 without compact copies.
+    assert!(awake < 800, "{awake}");
+    assert!(asleep < 8, "{asleep}");
+}

@@ -3,13 +3,14 @@
 
 use glam::DVec3;
 
+use crate::coder::Coder;
 use crate::params;
 
 /// A pair of triangles: for each the number of its piece and its own number, in the store.
 pub(crate) type StoredTrianglePair = [(u32, u32); 2];
 
 /// A plane between two models.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CachedPlane {
     /// The plane's normal from the first model of the search to the second, in the world, of length 1.
     pub axis: DVec3,
@@ -35,6 +36,53 @@ pub(crate) struct DistanceMemory {
 }
 
 impl DistanceMemory {
+    /// True if nothing is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        let DistanceMemory {
+            witness,
+            plane,
+            plane_skips_left,
+            plane_skips,
+            swapped,
+        } = *self;
+        witness.is_none()
+            && plane.is_none()
+            && [plane_skips_left, plane_skips] == [0; 2]
+            && !swapped
+    }
+
+    /// Codes it for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder) {
+        let DistanceMemory {
+            witness,
+            plane,
+            plane_skips_left,
+            plane_skips,
+            swapped,
+        } = self;
+        let (mut has_witness, mut has_plane) = (witness.is_some(), plane.is_some());
+        coder.flags([&mut has_witness, &mut has_plane, swapped]);
+        *witness = has_witness.then(|| {
+            let mut triangles = witness.unwrap_or_default();
+            for (piece, triangle) in &mut triangles {
+                coder.integer(piece, 0);
+                coder.integer(triangle, 0);
+            }
+            triangles
+        });
+        *plane = has_plane.then(|| {
+            let CachedPlane {
+                mut axis,
+                mut fraction,
+            } = plane.unwrap_or_default();
+            coder.vector(&mut axis, DVec3::ZERO);
+            coder.single(&mut fraction, 0.5);
+            CachedPlane { axis, fraction }
+        });
+        coder.integer(plane_skips_left, 0);
+        coder.integer(plane_skips, 0);
+    }
+
     /// The plane to try first: the cached one, or one across `first` halfway between the centres.
     /// None for some queries after no plane was found.
     pub(crate) fn plane_to_try(&mut self, first: DVec3) -> Option<CachedPlane> {

@@ -3,12 +3,13 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::coder::Coder;
 use crate::params::FACE_BORDER;
 use crate::query::PlacedCollider;
 use crate::shape::Shape;
 
 /// The placement of a hull or mesh on the face of a box at the time when its contacts were found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct FaceManifold {
     /// True if the box is the second collider.
     pub second: bool,
@@ -42,6 +43,24 @@ pub struct MovedOnFace {
 }
 
 impl FaceManifold {
+    /// Codes it for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder) {
+        let FaceManifold {
+            second,
+            axis,
+            side,
+            up,
+            height,
+            others,
+        } = self;
+        coder.flags([second]);
+        *axis = coder.word((*axis).into(), 0) as u8;
+        coder.number(side, 1.0);
+        coder.vector(up, DVec3::ZERO);
+        coder.number(height, 0.0);
+        coder.number(others, 0.0);
+    }
+
     /// The placement of the two now. Sliding, and turning about the face's normal, change no height; so a
     /// corner comes nearer only by the body's sinking and tilt. `None` if these may be more than `most` metres,
     /// or if the body is near the face's border.

@@ -6,6 +6,7 @@ mod sweep_memory;
 
 use glam::DVec3;
 
+use crate::coder::Coder;
 use crate::query::hull_pair::GjkCache;
 use crate::shape::proxy::NearHalfSpaces;
 
@@ -63,6 +64,50 @@ pub struct PairCache {
 }
 
 impl PairCache {
+    /// Codes it for a compact copy: see [`crate::coder`].
+    pub fn code(&mut self, coder: &mut impl Coder) {
+        let PairCache {
+            axis,
+            plane,
+            face,
+            gjk,
+            sweep,
+            distance,
+            children,
+            half_spaces,
+        } = self;
+        let SweepMemory { witness, toward } = *sweep;
+        let mut has_face = face.is_some();
+        let mut has_corners = !gjk.is_empty();
+        // The memory of meshes and compounds.
+        let mut has_parts = witness.is_some()
+            || toward.is_some()
+            || *children != [0; 2]
+            || !distance.is_empty()
+            || !half_spaces.is_empty();
+        coder.flags([&mut has_face, &mut has_corners, &mut has_parts]);
+        coder.vector(axis, DVec3::ZERO);
+        let SeparatingPlane { normal, gap } = plane;
+        coder.vector(normal, *axis);
+        coder.number(gap, f64::NEG_INFINITY);
+        *face = has_face.then(|| {
+            let mut face = face.unwrap_or_default();
+            face.code(coder);
+            face
+        });
+        if has_corners {
+            gjk.code(coder);
+        }
+        if has_parts {
+            sweep.code(coder);
+            distance.code(coder);
+            children
+                .iter_mut()
+                .for_each(|child| coder.integer(child, 0));
+            half_spaces.code(coder);
+        }
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = PairCache::default();

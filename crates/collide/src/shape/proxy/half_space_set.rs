@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use glam::{DVec2, DVec3};
 
+use crate::coder::Coder;
 use crate::mesh::TriMesh;
 use crate::params::{HALF_SPACE_BORDER_TOLERANCE, HALF_SPACE_PLANE_TOLERANCE, MAX_HALF_SPACES};
 
@@ -45,6 +46,27 @@ pub(crate) struct NearHalfSpaces {
 }
 
 impl NearHalfSpaces {
+    /// True before the first search.
+    pub fn is_empty(&self) -> bool {
+        let numbers = [self.center.x, self.center.y, self.center.z, self.radius];
+        numbers.map(f64::to_bits) == [0; 4] && self.half_spaces == [0; NEAREST] && self.count == 0
+    }
+
+    /// Codes it for a compact copy.
+    pub fn code(&mut self, coder: &mut impl Coder) {
+        let NearHalfSpaces {
+            center,
+            radius,
+            half_spaces,
+            count,
+        } = self;
+        coder.vector(center, DVec3::ZERO);
+        coder.number(radius, 0.0);
+        for number in half_spaces.iter_mut().chain([count]) {
+            *number = coder.word((*number).into(), 0) as u8;
+        }
+    }
+
     /// A lower bound of the distance of all other half-spaces from a point, in metres.
     pub fn clearance(&self, place: DVec3) -> f64 {
         self.radius - place.distance(self.center)
