@@ -11,7 +11,7 @@ use crate::app::screens::why::outline::Outline;
 use crate::arena::{Arena, View, Views};
 use crate::game::explain::{
     AnsweredBy, Explanation, FoundCrash, HeldContact, ImpactBalance, NearMiss, ProbeAnswer,
-    Sentence, SweepStage, length, numbers,
+    Sentence, SummaryWords, SweepStage, length, numbers,
 };
 
 /// The first numbers of the spots: stages, instants of the advancement, steps of GJK, nodes of each tree, tested pairs
@@ -115,6 +115,15 @@ impl Shown {
                 miss.span[1]
             ),
             Subject::Asked(_, [a, b]) => format!("{a} and {b}"),
+        }
+    }
+
+    /// The sentence that sums it up; a probe has none.
+    pub fn summary(&self, words: &SummaryWords) -> Option<String> {
+        match &self.subject {
+            Subject::Met(found, _) => Some(found.summary(words)),
+            Subject::Apart(miss) => Some(miss.summary(words)),
+            Subject::Asked(..) => None,
         }
     }
 

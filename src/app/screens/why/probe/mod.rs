@@ -193,10 +193,15 @@ impl Probing {
     #[cfg(not(target_family = "wasm"))]
     fn follow_lab(&mut self, lab: &mut LabView) {
         lab.choose(self.asking.lab, self.asking.lab_step);
-        if let Some(answered) = self.answered.as_ref().filter(|_| self.held.is_none()) {
-            lab::follow(lab, &answered.probe);
-            // The last step is not known before.
-            self.asking.lab_step = lab.choice().1;
+        match &self.answered {
+            Some(answered) if self.held.is_none() => {
+                lab::follow(lab, &answered.probe);
+                // The last step is not known before.
+                self.asking.lab_step = lab.choice().1;
+            }
+            Some(_) => {}
+            // The steps of an earlier question are not those of an incomplete one.
+            None => lab.follow(None),
         }
     }
 
@@ -343,7 +348,10 @@ impl Screen for Probing {
             };
             let lines = self.lines_of_keys(keys);
             match (&self.answered, self.asking.missing()) {
-                (Some(answered), _) => panel::draw_shown(ui, &answered.shown, below, &lines),
+                (Some(answered), _) => {
+                    let words = canvas.state.settings.words();
+                    panel::draw_shown(ui, &answered.shown, below, (words, &lines));
+                }
                 (None, missing) => {
                     let text = missing.unwrap_or("One of the two is gone.");
                     let lines = ui.wrap(text, 16.0, below.size().x);
