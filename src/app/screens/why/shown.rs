@@ -6,6 +6,7 @@ use macroquad::input::KeyCode;
 
 use crate::app::input::Presses;
 
+use crate::app::screens::why::bodies;
 use crate::app::screens::why::list::{Place, names_of, place_of};
 use crate::app::screens::why::outline::Outline;
 use crate::arena::{Arena, View, Views};
@@ -50,6 +51,8 @@ pub struct Shown {
     pub ids: [BodyId; 2],
     pub step: u64,
     pub(super) outlines: [Option<Outline>; 2],
+    /// The middle of the upper side of each body's box, in metres, where the scene writes its name; None for the hall.
+    pub(super) tops: [Option<Vec3>; 2],
 }
 
 impl Shown {
@@ -93,12 +96,14 @@ impl Shown {
             ids,
             step,
             outlines: [None, None],
+            tops: [None, None],
         }
     }
 
-    /// Adds the outlines of the bodies that can be drawn at other moments.
+    /// Adds the outlines of the bodies that can be drawn at other moments, and the places of their names.
     pub fn with_shapes(mut self, arena: &Arena) -> Self {
         self.outlines = self.ids.map(|id| Outline::of(arena, id));
+        self.tops = self.ids.map(|id| bodies::top_of(arena, id));
         self
     }
 
@@ -116,6 +121,16 @@ impl Shown {
             ),
             Subject::Asked(_, [a, b]) => format!("{a} and {b}"),
         }
+    }
+
+    /// The names of the two; those of a probe are in its panel alone.
+    pub fn names(&self) -> Option<[&str; 2]> {
+        let bodies = match &self.subject {
+            Subject::Met(found, _) => &found.bodies,
+            Subject::Apart(miss) => &miss.bodies,
+            Subject::Asked(..) => return None,
+        };
+        Some(bodies.each_ref().map(|body| body.name.as_str()))
     }
 
     /// The sentence that sums it up; a probe has none.

@@ -29,6 +29,7 @@ use crate::app::screens::why::list::first_of;
 use crate::app::screens::why::outline::Outline;
 use crate::app::screens::why::panel;
 use crate::app::screens::why::probe::asking::{Asking, Rebuilt, With};
+use crate::app::screens::why::scene::OF_SIDE;
 use crate::app::screens::why::shown::Shown;
 use crate::app::state::{Next, ScreenContext, cameras};
 use crate::app::ui::{Align, ink};
@@ -218,7 +219,7 @@ impl Probing {
             let (from, turn) = (thing.frame.center, thing.frame.rotation);
             let moves = asking.question == Question::Impact && thing.velocity != DVec3::ZERO;
             let to = thing.velocity * f64::from(u8::from(moves)) * PROBE_SECONDS + from;
-            let color = [ink::MINT, ink::GOLD][side];
+            let color = OF_SIDE[side];
             for (center, opacity) in [(to, 0.75), (from, 0.45)] {
                 shown.draw_outline(flat, side, (center, turn), ink::fade(color, opacity));
                 if !moves {
