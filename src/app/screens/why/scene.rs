@@ -110,8 +110,7 @@ impl Shown {
         let Some(sweep) = self.sweep() else {
             return;
         };
-        for side in 0..2 {
-            let color = OF_SIDE[side];
+        for (side, color) in OF_SIDE.into_iter().enumerate() {
             let places = sweep
                 .advancement
                 .iter()
@@ -143,12 +142,11 @@ impl Shown {
         let is_tree = matches!(self.stage(), "tree" | "trees");
         let tested = self.pieces.filter(|_| self.stage() == "pieces");
         let tested = tested.and_then(|index| sweep.pieces.get(index));
-        for side in 0..2 {
+        for (side, color) in OF_SIDE.into_iter().enumerate() {
             let Some(outline) = &self.outlines[side] else {
                 continue;
             };
             let pose = outline.pose(step.centers[side], step.rotations[side]);
-            let color = OF_SIDE[side];
             if !is_tree {
                 let at = (step.centers[side], step.rotations[side]);
                 self.draw_outline(flat, side, at, ink::fade(color, 0.75));
