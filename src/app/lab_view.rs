@@ -163,6 +163,19 @@ impl LabView {
         self.asker().is_some_and(shows)
     }
 
+    /// The reason in words why the chosen method cannot be asked about the two, for the views that would show it.
+    pub fn refusal(&self, view: View) -> Option<String> {
+        let asked = self.asked.as_ref()?;
+        let (row, reason) = (method(asked.method)?, asked.asker.as_ref().err()?);
+        let would_show = matches!(view, View::Tree | View::Pieces | View::Sweeps);
+        would_show.then(|| {
+            format!(
+                "The lab's method {} cannot be asked about these two: {reason}. This is the engine's query.",
+                row.id
+            )
+        })
+    }
+
     /// Draws the part of a view: the step in full, those before it faintly.
     pub fn draw_view(&self, view: View, sink: &mut dyn DebugSink) {
         let first = self.step.saturating_sub(MOST_EARLIER);
@@ -213,6 +226,8 @@ mod tests {
     use super::*;
     use crate::game::{Round, RoundOptions};
     use crate::level::{Library, load};
+    use dodgem_collide::BuildOptions;
+    use dodgem_collide::mesh::TriMesh;
     use glam::Vec3;
 
     /// Lines of each kind.
@@ -274,6 +289,40 @@ mod tests {
         lab.follow_focus(arena, &Views::at_level(3));
         assert_eq!(lab.take_steps((1, 2)), (1, 2));
         assert!(!lab.is_in(View::Tree));
+    }
+
+    /// Cause: the views showed the engine's query without a word, as if no method were chosen.
+    #[test]
+    fn a_method_that_cannot_be_asked_about_two_says_so_in_its_views() {
+        let library = Library::new(Vec::new());
+        let level = load(&library, "classic").unwrap();
+        let round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+        let arena = round.arena();
+        let things = [0, 1].map(|car: usize| placed(arena, round.cars()[car].actor));
+        let mut lab = LabView::default();
+        lab.choose(number_of("tree-obb"), 0);
+        lab.follow(Some(things.clone()));
+        assert_eq!(lab.refusal(View::Tree), None);
+        // A net of squares, each of two triangles, has too many for the lab.
+        let corners = (0..33 * 33).map(|i| Vec3::new((i % 33) as f32, 0.0, (i / 33) as f32));
+        let squares = (0..33 * 32u32).filter(|i| i % 33 < 32);
+        let triangles = squares.flat_map(|i| [[i, i + 1, i + 33], [i + 1, i + 34, i + 33]]);
+        let net = TriMesh::new(corners.collect(), triangles.collect()).unwrap();
+        let net = Arc::new(Model::build(&net, &BuildOptions::default()).unwrap());
+        let things = things.map(|(_, pose)| (Arc::clone(&net), pose));
+        lab.choose(number_of("gjk-johnson"), 0);
+        lab.follow(Some(things));
+        for view in [View::Tree, View::Pieces, View::Sweeps] {
+            assert!(!lab.is_in(view));
+            let told = lab.refusal(view).unwrap();
+            assert!(
+                told.contains("gjk-johnson") && told.contains("triangles"),
+                "{told}"
+            );
+        }
+        assert_eq!(lab.refusal(View::Budget), None);
+        lab.follow(None);
+        assert_eq!(lab.refusal(View::Sweeps), None);
     }
 
     #[test]

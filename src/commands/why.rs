@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use dodgem::console::{self, Progress};
-use dodgem::game::explain::{CrashLine, Explainer, Sentence, Why};
+use dodgem::game::explain::{CrashLine, Explainer, Sentence, SummaryWords, Why};
 use dodgem::game::tape::Tape;
 
 use super::output::{Failure, print, shown, write};
@@ -35,12 +35,16 @@ pub struct Arguments {
     json: bool,
 }
 
+/// The words of the summary.
+const ENGLISH: &SummaryWords = &SummaryWords::ENGLISH;
+
 /// The parts in which progress is shown.
 const PERCENT: u64 = 100;
 
 /// An answer with its sentences, for programs.
 #[derive(Serialize)]
 struct Told<'t, T> {
+    summary: String,
     sentences: Vec<Sentence>,
     explanation: &'t T,
 }
@@ -75,8 +79,14 @@ fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
         drop(shown);
         check_repeats(&explainer)?;
         return match why {
-            Why::Met(met) => told(met.sentences(), &*met, arguments.json),
-            Why::Apart(apart) => told(apart.sentences(), &*apart, arguments.json),
+            Why::Met(met) => {
+                let words = (met.summary(ENGLISH), met.sentences());
+                told(words, &*met, arguments.json)
+            }
+            Why::Apart(apart) => {
+                let words = (apart.summary(ENGLISH), apart.sentences());
+                told(words, &*apart, arguments.json)
+            }
         };
     }
     let mut progress = Progress::new("playing it again", explainer.steps());
@@ -99,7 +109,8 @@ fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
     let explanation = explainer.crash(crash).ok_or_else(|| {
         format!("impact {number} cannot be explained: one of its bodies came or went in that step")
     })?;
-    told(explanation.sentences(), &explanation, arguments.json)
+    let words = (explanation.summary(ENGLISH), explanation.sentences());
+    told(words, &explanation, arguments.json)
 }
 
 /// Refuses a recording whose round differs here, because another round would be explained.
@@ -129,20 +140,22 @@ fn list(crashes: &[CrashLine]) -> String {
     }
 }
 
+/// Returns an answer as JSON, or as its summary and a line for each stage.
 fn told(
-    sentences: Vec<Sentence>,
+    (summary, sentences): (String, Vec<Sentence>),
     explanation: &impl Serialize,
     as_json: bool,
 ) -> Result<String, String> {
     if as_json {
         return json(&Told {
+            summary,
             sentences,
             explanation,
         });
     }
     let lines = sentences.iter();
     let lines = lines.map(|one| format!("{:<12} {}\n", one.stage, one.text));
-    Ok(lines.collect())
+    Ok(format!("{summary}\n\n") + &lines.collect::<String>())
 }
 
 fn json(value: &impl Serialize) -> Result<String, String> {

@@ -48,12 +48,16 @@ fn crashes_are_listed_and_explained_in_words_and_as_json() {
     }
     let json = why(&[file, "--crash", "1", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let summary = json["summary"].as_str().unwrap();
+    assert!(summary.contains(" hit "), "{summary}");
+    assert_eq!(text(&told.stdout).lines().next(), Some(summary));
     assert_eq!(json["explanation"]["step"].as_u64(), step_of(&lines));
     assert!(json["sentences"].as_array().unwrap().len() > 8);
     let pair = why(&[file, "--pair", "1", "2", "--at", "1.5", "--json"]);
     assert!(pair.status.success(), "{}", text(&pair.stderr));
     let pair: serde_json::Value = serde_json::from_slice(&pair.stdout).unwrap();
     assert!(pair["explanation"]["bodies"][1]["name"].is_string());
+    assert!(pair["summary"].as_str().unwrap().ends_with('.'));
 }
 
 /// The step in the first line of a list.

@@ -1,6 +1,7 @@
 //! Impacts: the explanation's stage, time, point and impulse are those of the event, and its momentum adds up.
 
-use dodgem::game::explain::{AnsweredBy, Explainer, Explanation, Why};
+use dodgem::console::rounded;
+use dodgem::game::explain::{AnsweredBy, Explainer, Explanation, SummaryWords, Why};
 use dodgem::level::Library;
 use dodgem_collide::query::Stage;
 use dodgem_physics::{Impact, ImpactRule};
@@ -65,6 +66,26 @@ fn compare(explanation: &Explanation, event: &Impact, step: u64, seen: &mut Seen
         AnsweredBy::Solver(_) => panic!("{at}: the contact solver has no impacts"),
     }
     compare_momentum(explanation, event, &at, seen);
+    let summary = explanation.summary(&SummaryWords::ENGLISH);
+    let speed = rounded(event.relative_speed, 2);
+    assert!(
+        summary.contains(&format!(" at {speed} m/s after ")),
+        "{at}: {summary}"
+    );
+    for body in &explanation.bodies {
+        assert!(summary.contains(&body.name), "{at}: {summary}");
+    }
+    let by_budget = summary.contains("the budget ended before the answer");
+    assert_eq!(by_budget, event.decided_by.is_none(), "{at}: {summary}");
+    let change = event.effect.after[0].velocity - event.effect.before[0].velocity;
+    if explanation.bodies[0].mass.is_some() {
+        let change = format!("by {} m/s", rounded(change.length(), 2));
+        assert!(summary.contains(&change), "{at}: {change}: {summary}");
+    }
+    assert!(
+        summary.ends_with('.') && !summary.contains(['{', '}']),
+        "{at}: {summary}"
+    );
     for sentence in explanation.sentences() {
         assert!(sentence.text.ends_with('.'), "{at}: {}", sentence.text);
         assert!(!sentence.text.contains("NaN"), "{at}: {}", sentence.text);
@@ -229,6 +250,9 @@ fn a_meeting_that_the_solver_answered_has_contacts_in_place_of_a_sweep() {
     let total: f64 = contacts.iter().map(|contact| contact.impulse).sum();
     let force: f32 = contacts.iter().map(|contact| contact.force).sum();
     assert!((total - f64::from(force) / 120.0).abs() < 1e-6 * total);
+    let summary = met.summary(&SummaryWords::ENGLISH);
+    let impulse = format!("held them apart with {} N s", rounded(total, 1));
+    assert!(summary.contains(&impulse), "{summary}");
     let said = met.sentences();
     let said = said.iter().find(|one| one.stage == "contacts").unwrap();
     assert!(said.text.contains("No sweep was needed"), "{}", said.text);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dodgem::arena::ActorId;
 use dodgem::game::Round;
-use dodgem::game::explain::{Explainer, PartedBy, Why};
+use dodgem::game::explain::{Explainer, PartedBy, SummaryWords, Why, length};
 use dodgem::level::Library;
 use dodgem_collide::Shape;
 use dodgem_collide::math::CenterFrame;
@@ -299,6 +299,9 @@ fn compare(seed: u64, levels: &[String], seconds: f32, [most, all]: [usize; 2]) 
                 "{at}: {told}, but {then} at {}",
                 miss.time
             );
+            let summary = miss.summary(&SummaryWords::ENGLISH);
+            let near = format!("did not meet: they came within {} at ", length(told));
+            assert!(summary.contains(&near), "{at}: {summary}");
             let [p, q] = miss.nearest.expect("they are apart");
             assert!((p.distance(q) - told).abs() <= miss.bound, "{at}");
             assert!(

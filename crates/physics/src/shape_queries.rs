@@ -198,6 +198,22 @@ impl ShapeQueries {
         answer.charge()
     }
 
+    /// Finds the contacts of two bodies for an observer, by a query of its own that no count of the step notes. It
+    /// takes from the work that is left. Returns false if that does not suffice.
+    pub fn observe_contacts(
+        &mut self,
+        query: &mut Query,
+        [a, b]: [&Body; 2],
+        tolerance: f64,
+        points: &mut Vec<ContactPoint>,
+    ) -> bool {
+        query.budget = self.budget(u64::MAX);
+        let both = [a.placed(), b.placed()];
+        let found = query.contacts_of(both, tolerance, &mut PairCache::default(), points);
+        self.spend(found.charge());
+        found.value.is_some()
+    }
+
     /// The contacts of two bodies, at most `tolerance` metres apart; none if too few work units are left.
     pub fn contacts(
         &mut self,

@@ -1,9 +1,10 @@
-//! Text output: messages, progress and numbers.
+//! Text output: messages, progress, numbers and texts with changing parts.
 //!
 //! Names in files, paths and arguments are untrusted: all terminal output passes through [`printable`] or
 //! [`printable_json`] first, so that no name can change colours, move the cursor or do worse.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -131,9 +132,34 @@ pub fn rounded(number: impl Into<f64>, digits: usize) -> String {
     }
 }
 
+/// Puts the parts into a text, in place of their names in braces.
+pub fn fill(text: &str, parts: &[(&str, &dyn Display)]) -> String {
+    let mut rest = text;
+    let mut said = String::with_capacity(text.len());
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((name, after)) = behind.split_once('}') else {
+            break;
+        };
+        said += before;
+        match parts.iter().find(|(known, _)| *known == name) {
+            Some((_, part)) => said += &part.to_string(),
+            None => said += &format!("{{{name}}}"),
+        }
+        rest = after;
+    }
+    said + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_put_in_place_of_their_names() {
+        let said = fill("{count} of {all}: {what}", &[("all", &7), ("count", &"3")]);
+        assert_eq!(said, "3 of 7: {what}");
+        assert_eq!(fill("open { brace", &[]), "open { brace");
+    }
 
     #[test]
     fn what_a_terminal_would_take_for_more_than_letters_is_escaped() {

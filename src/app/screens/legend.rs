@@ -390,6 +390,10 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
         }
         return;
     }
+    let refused = state.display.refusal_of_lab(drawn.view);
+    for line in refused.iter().flat_map(|text| wrapped(text)) {
+        rows.push(Row::Text(line, ink::CORAL, LAB_ABOUT));
+    }
     for note in round.arena().view_notes(drawn.view, &state.display.views) {
         let all = detail == Detail::All;
         let sentence = if all { "" } else { note.about };

@@ -121,6 +121,18 @@ impl Display {
         Vec::new()
     }
 
+    /// The reason why a view does not show the chosen method of the lab about the two in focus.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_variables, reason = "a browser has no lab")
+    )]
+    pub fn refusal_of_lab(&self, view: View) -> Option<String> {
+        #[cfg(not(target_family = "wasm"))]
+        return self.lab.refusal(view);
+        #[cfg(target_family = "wasm")]
+        None
+    }
+
     /// Switches between full screen and a window.
     pub fn show_full_screen(&mut self, full: bool) {
         if self.full_screen != full {

@@ -6,6 +6,7 @@ use crate::app::words::table::{
     NoticeWords, PauseWords, RecordingWords, ReplayWords, ResultWords, RoundWords, SettingsWords,
     TitleWords, Words,
 };
+use crate::game::explain::SummaryWords;
 
 pub(super) const WORDS: Words = Words {
     common: CommonWords {
@@ -584,6 +585,7 @@ pub(super) const WORDS: Words = Words {
     },
     meaning: meaning_of,
     ordinal,
+    summary: SummaryWords::ENGLISH,
 };
 
 /// A place as an ordinal number: 1st, 2nd, 3rd, 4th.

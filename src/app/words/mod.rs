@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
     HelpWords, LeavingWords, LookingWords, NoticeWords, RecordingWords, ReplayWords, RoundWords,
-    SettingsWords, Words, counted, fill,
+    SettingsWords, Words, counted,
 };
+pub use crate::console::fill;
 
 /// A language of the screens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -63,6 +64,11 @@ mod tests {
                 assert_eq!(parts(text), parts(model), "{language:?} {name}: {text}");
                 same += usize::from(language != Language::English && text == model);
             }
+            let summaries = words.summary.texts();
+            for (text, model) in summaries.into_iter().zip(english.summary.texts()) {
+                assert_eq!(parts(text), parts(model), "{language:?}: {text}");
+                same += usize::from(language != Language::English && text == model);
+            }
             for (command, _, _) in COMMANDS {
                 assert!(
                     !(words.meaning)(command).is_empty(),
@@ -110,10 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_put_in_place_of_their_names() {
-        let said = fill("{count} of {all}: {what}", &[("all", &7), ("count", &"3")]);
-        assert_eq!(said, "3 of 7: {what}");
-        assert_eq!(fill("open { brace", &[]), "open { brace");
+    fn one_thing_and_several_have_their_own_words() {
         assert_eq!(counted(1, "hit", "hits"), "1 hit");
         assert_eq!(counted(0, "hit", "hits"), "0 hits");
     }

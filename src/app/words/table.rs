@@ -7,6 +7,8 @@ use crate::app::input::Command;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
+use crate::console::fill;
+use crate::game::explain::SummaryWords;
 use crate::game::{Difficulty, Gain, GainFactor, Medal, Team};
 use crate::level::{Level, LevelFolder, MedalTask, Mode};
 
@@ -20,6 +22,8 @@ macro_rules! table {
             pub meaning: fn(Command) -> &'static str,
             /// A place in a ranking, such as `1st`.
             pub ordinal: fn(usize) -> String,
+            /// The sentence that sums up why two bodies met, or why not.
+            pub summary: SummaryWords,
         }
 
         $(
@@ -334,24 +338,6 @@ impl Words {
             Palette::Clear => self.settings.clear,
         }
     }
-}
-
-/// Puts the parts into a text, in place of their names in braces.
-pub fn fill(text: &str, parts: &[(&str, &dyn Display)]) -> String {
-    let mut rest = text;
-    let mut said = String::with_capacity(text.len());
-    while let Some((before, behind)) = rest.split_once('{') {
-        let Some((name, after)) = behind.split_once('}') else {
-            break;
-        };
-        said += before;
-        match parts.iter().find(|(known, _)| *known == name) {
-            Some((_, part)) => said += &part.to_string(),
-            None => said += &format!("{{{name}}}"),
-        }
-        rest = after;
-    }
-    said + rest
 }
 
 /// A number with the word for one or for several things.

@@ -7,7 +7,6 @@ use crate::ccd::pair::SweptPair;
 use crate::ccd::step::ContinuousCollision;
 use crate::report::Miss;
 use dodgem_collide::Query;
-use dodgem_collide::query::PairCache;
 use dodgem_collide::query::toi::Sweep;
 
 impl ContinuousCollision<'_, '_> {
@@ -36,8 +35,9 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// Reports the meetings that the contacts at the end of the step do not answer: there are none, or the deepest
-    /// one pushes the two on through each other. The test belongs to the observer: it is not charged to the budget,
-    /// so that a world runs the same watched or not. A sweep that the budget cut finds no meeting to test.
+    /// one pushes the two on through each other. The tests belong to the observer, so that a world runs the same
+    /// watched or not: all of them together may use the work that is left, and then give it back. A meeting whose
+    /// test that does not suffice for is not reported, and counts as cut; so does one whose sweep was cut.
     pub(super) fn report_misses(&mut self) {
         let unheeded = &mut self.memory.unheeded;
         // A path that is planned anew is swept again; the first meeting of a pair counts.
@@ -49,12 +49,16 @@ impl ContinuousCollision<'_, '_> {
         });
         unheeded.dedup_by_key(|one| (one.pair.a, one.pair.b));
         let reach = self.context.settings.margin();
+        let left = self.context.queries.left;
         let mut query = Query::default();
         let mut points = Vec::new();
         for one in &*unheeded {
             let [a, b] = self.bodies.of_pair(one.pair);
-            let both = [a.placed(), b.placed()];
-            query.contacts_of(both, reach, &mut PairCache::default(), &mut points);
+            let queries = &mut *self.context.queries;
+            if !queries.observe_contacts(&mut query, [a, b], reach, &mut points) {
+                self.context.report.cuts += 1;
+                continue;
+            }
             let deepest = points
                 .iter()
                 .min_by(|p, q| p.distance.total_cmp(&q.distance));
@@ -67,6 +71,7 @@ impl ContinuousCollision<'_, '_> {
                 });
             }
         }
+        self.context.queries.left = left;
         let misses = &mut self.context.report.misses;
         misses.sort_by(|one, other| one.time.total_cmp(&other.time));
     }

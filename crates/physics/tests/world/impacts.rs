@@ -2,7 +2,7 @@
 
 use dodgem_collide::Shape;
 use dodgem_collide::shape::HalfSpace;
-use dodgem_physics::{BodyDesc, ImpactRule, MaterialId, Settings, World};
+use dodgem_physics::{BodyDesc, ImpactRule, MaterialId, PairEnd, Settings, World};
 use glam::{DVec3, Vec3};
 
 use crate::scene::*;
@@ -363,6 +363,45 @@ fn discrete_collision_misses_a_plate_in_which_a_step_ends_beyond_the_middle() {
         let passed = world[ball].center().z > 0.05;
         assert_eq!(passed, misses > 0, "{}", world[ball].center().z);
     }
+}
+
+/// Cause: the test at the end of a step ignored the budget, so that a crowd of meetings cost any amount.
+#[test]
+fn a_miss_that_the_budget_leaves_no_work_to_test_counts_as_cut() {
+    let outcome = |work_per_step| {
+        let mut world = with(Settings {
+            air_density: 0.0,
+            gravity: Vec3::ZERO,
+            continuous: false,
+            work_per_step,
+            ..Settings::default()
+        });
+        let plate = BodyDesc::fixed(block(4.0, 4.0, 0.002), at(0.0, 0.0, 0.0));
+        world.add(plate).expect("a sound body");
+        let start = at(0.1, 0.2, -0.6);
+        let ball = add(&mut world, ball(0.05), start, 1.0, MaterialId::DEFAULT);
+        let speed = Vec3::new(0.0, 0.0, 200.0);
+        world.set_velocity(ball, speed, Vec3::ZERO).unwrap();
+        let report = world.step();
+        let met = report.turns.iter().any(|turn| turn.end == PairEnd::Meets);
+        let outcome = (met, report.misses.len(), report.cuts);
+        assert!(world[ball].center().z > 0.9, "it passed");
+        outcome
+    };
+    assert_eq!(outcome(u64::MAX), (true, 1, 0));
+    let outcomes: Vec<_> = (1..500).map(outcome).collect();
+    let missed = outcomes.iter().position(|one| *one == (true, 1, 0));
+    let (cut, told) = outcomes.split_at(missed.expect("that is enough work"));
+    assert!(
+        cut.contains(&(true, 0, 1)),
+        "swept, but not tested: {cut:?}"
+    );
+    assert!(
+        cut.iter()
+            .all(|(_, misses, cuts)| (*misses, *cuts) == (0, 1)),
+        "{cut:?}"
+    );
+    assert!(told.iter().all(|one| *one == (true, 1, 0)), "{told:?}");
 }
 
 /// If a box falls flat, its corners touch at once, sometimes so near the end of a step that the solver handles the

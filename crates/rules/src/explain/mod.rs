@@ -20,6 +20,7 @@ mod pair_search;
 mod probe;
 mod probe_words;
 mod schedule;
+mod summary;
 mod sweep;
 mod words;
 
@@ -42,6 +43,7 @@ pub use crate::explain::near_miss::{ApartSpan, NearMiss, PartedBy};
 pub use crate::explain::pair_search::PairSearch;
 pub use crate::explain::probe::{Probe, ProbeAnswer, ProbeResult, ProbeThing, ProbeWith, Question};
 pub use crate::explain::schedule::{ScheduleStage, Turn};
+pub use crate::explain::summary::SummaryWords;
 pub use crate::explain::sweep::{
     AdvanceStep, Descent, MetTriangles, NodeState, StageVerdict, SweepStage, Visited,
 };

@@ -136,13 +136,20 @@ pub fn broad(broad: &BroadStage, names: &[NamedBody; 2]) -> String {
         Compared::NotCompared => "they are too far apart to be compared".to_owned(),
     };
     let o = broad.overlap;
+    let amounts = format!(
+        "{}, {} and {} along x, y and z",
+        length(f64::from(o.x)),
+        length(f64::from(o.y)),
+        length(f64::from(o.z))
+    );
+    let pairs = counted(broad.pairs, "pair");
     let overlap = match broad.is_pair {
+        true if o.min_element() < 0.0 => format!(
+            "The boxes around their paths overlap within the margin of the broad phase, so they are one of {pairs}: by \
+             {amounts}, and less than 0 is a gap."
+        ),
         true => format!(
-            "The boxes around their paths overlap by {}, {} and {} along x, y and z, so they are one of {}.",
-            length(f64::from(o.x)),
-            length(f64::from(o.y)),
-            length(f64::from(o.z)),
-            counted(broad.pairs, "pair")
+            "The boxes around their paths overlap by {amounts}, so they are one of {pairs}."
         ),
         false => "The boxes around their paths are apart, so they are no pair.".to_owned(),
     };

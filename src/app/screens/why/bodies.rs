@@ -55,6 +55,16 @@ pub fn camera_beside(
     Some(seen.camera(round, -LEFT_OF_PANEL * farther, farther))
 }
 
+/// Returns the middle of the upper side of the box around an actor, in metres; None for the hall and shapes without
+/// an end.
+pub fn top_of(arena: &Arena, id: BodyId) -> Option<Vec3> {
+    let actor = arena.actor(arena.actor_of(id)?);
+    let shape = arena.world().body(id)?.collider().shape();
+    let bounds = shape.aabb(&actor.pose);
+    let top = ((bounds.min + bounds.max) * 0.5).with_y(bounds.max.y);
+    top.is_finite().then_some(top)
+}
+
 /// The actors of two bodies that are actors.
 fn actors_of(arena: &Arena, ids: [BodyId; 2]) -> [Option<ActorId>; 2] {
     ids.map(|id| arena.actor_of(id))

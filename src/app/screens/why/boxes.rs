@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
 use crate::app::screens::why::caption;
+use crate::app::screens::why::scene::OF_SIDE;
 use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
@@ -46,7 +47,7 @@ pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
     }
     for (index, ends) in boxes.iter().enumerate() {
         let (from, to) = (at(ends[0]), at(ends[1]));
-        let color = [ink::MINT, ink::GOLD][index];
+        let color = OF_SIDE[index];
         ui.frame(from, to - from, 1.0, color);
         let name = from + Vec2::new(4.0, 14.0 + 16.0 * index as f32);
         ui.text(&names[index].name, name, LETTERS, color, Align::Left);

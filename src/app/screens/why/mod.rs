@@ -267,7 +267,7 @@ impl Screen for Why {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let settings = &canvas.state.settings;
-        let (keys, ready) = (&settings.keys, matches!(self.copy, Copied::Ready(_)));
+        let ready = matches!(self.copy, Copied::Ready(_));
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
             (Phase::Listed, _) => self.list.draw(canvas.ui, settings, ready),
@@ -278,7 +278,7 @@ impl Screen for Why {
             (Phase::Seeking { .. }, _) => panel::draw_waiting(canvas.ui, "looking for the crash"),
             (Phase::Shown, Some(shown)) => {
                 let view = canvas.view();
-                let left = panel::draw(canvas.ui, shown, keys, self.list.which);
+                let left = panel::draw(canvas.ui, shown, settings, self.list.which);
                 let room = Vec2::new(left, canvas.ui.size.y);
                 shown.draw_in_scene(&flat::Flat::new(canvas.ui, view, room));
                 *self.seen.borrow_mut() = Some(Seen {

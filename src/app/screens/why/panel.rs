@@ -7,13 +7,17 @@ use crate::app::input::{Command, KeyMap};
 use crate::app::screens::why::list::{Which, first_of};
 use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
 use crate::app::screens::why::{boxes, curve, simplex, tables, trees};
+use crate::app::settings::AppSettings;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::Words;
 use crate::game::explain::{Question, gjk_step_words};
 
 /// Size of the letters and height of a line, in units.
 const LETTERS: f32 = 16.0;
 const LINE: f32 = 20.0;
+/// Size of the letters of the summary, in units.
+const SUMMARY: f32 = 18.0;
 /// The panel's share of the picture's width, and its limits in units.
 const SHARE: f32 = 0.47;
 const WIDE: [f32; 2] = [380.0, 640.0];
@@ -25,9 +29,10 @@ const STAGES: f32 = 14.0;
 const LEAST_FIGURE: f32 = 60.0;
 
 /// Draws the panel at the right side. Returns its left edge.
-pub fn draw(ui: &Ui, shown: &Shown, keys: &KeyMap, which: Which) -> f32 {
+pub fn draw(ui: &Ui, shown: &Shown, settings: &AppSettings, which: Which) -> f32 {
     let column = draw_back(ui);
-    draw_shown(ui, shown, column, &lines_of_keys(keys, which));
+    let keys = lines_of_keys(&settings.keys, which);
+    draw_shown(ui, shown, column, (settings.words(), &keys));
     column.low.x - AROUND
 }
 
@@ -43,7 +48,7 @@ pub fn draw_back(ui: &Ui) -> Area {
 }
 
 /// Draws an explanation in an area, with lines about the keys at its foot.
-pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, keys: &[String]) {
+pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, (words, keys): (&Words, &[String])) {
     let room = column.size().x;
     let mut base = column.low + Vec2::Y * 24.0;
     let title = ui.fitting(&shown.title(), LETTERS + 2.0, room);
@@ -51,6 +56,14 @@ pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, keys: &[String]) {
     base.y += 10.0;
     draw_stages(ui, shown, base, room);
     base.y += STAGES + LINE + 2.0;
+    let summary = shown.summary(&words.summary).filter(|_| shown.at == 0);
+    if let Some(summary) = summary {
+        for line in ui.wrap(&summary, SUMMARY, room) {
+            ui.text(&line, base, SUMMARY, ink::GOLD, Align::Left);
+            base.y += LINE + 2.0;
+        }
+        base.y += 6.0;
+    }
     let count = shown.sentences.len();
     let stage = format!("{} of {count}: {}", shown.at + 1, shown.stage());
     let taken = ui.text(&stage, base, LETTERS, ink::MINT, Align::Left);

@@ -16,12 +16,29 @@ use crate::game::explain::{NodeState, StageVerdict, Visited, length};
 /// The length of the longest arrow, and of that of a contact's normal, in metres.
 const LONGEST: f32 = 2.0;
 const NORMAL: f32 = 0.3;
+/// The colours of the first and the second body.
+pub const OF_SIDE: [Color; 2] = [ink::MINT, ink::GOLD];
 /// The most nodes of a tree that are drawn at once.
 const MOST_NODES: usize = 24;
 
 impl Shown {
     /// Draws the stage's part in the scene.
     pub fn draw_in_scene(&self, flat: &Flat<'_>) {
+        self.draw_stage(flat);
+        self.draw_names(flat);
+    }
+
+    /// Writes the names of the two above them, in the colours that they have in figures.
+    fn draw_names(&self, flat: &Flat<'_>) {
+        let names = self.names().into_iter().flatten();
+        for ((name, top), color) in names.zip(self.tops).zip(OF_SIDE) {
+            if let Some(top) = top {
+                flat.word(name, top, color);
+            }
+        }
+    }
+
+    fn draw_stage(&self, flat: &Flat<'_>) {
         match (&self.subject, self.stage()) {
             (Subject::Apart(miss), _) => draw_gap(flat, miss.nearest, miss.distance),
             (Subject::Met(found, _), "broad phase") => {
@@ -35,7 +52,11 @@ impl Shown {
                 draw_gap(flat, answer.nearest, answer.distance());
             }
             (Subject::Asked(..), stage) if !self.is_of_sweep(stage) => self.draw_point(flat),
-            (_, "meeting" | "schedule" | "budget") => self.draw_point(flat),
+            (_, "meeting") => {
+                self.draw_velocities_before(flat);
+                self.draw_point(flat);
+            }
+            (_, "schedule" | "budget") => self.draw_point(flat),
             (_, ADVANCEMENT) => {
                 self.draw_ways(flat);
                 self.draw_instant(flat);
@@ -89,8 +110,7 @@ impl Shown {
         let Some(sweep) = self.sweep() else {
             return;
         };
-        for side in 0..2 {
-            let color = [ink::MINT, ink::GOLD][side];
+        for (side, color) in OF_SIDE.into_iter().enumerate() {
             let places = sweep
                 .advancement
                 .iter()
@@ -122,12 +142,11 @@ impl Shown {
         let is_tree = matches!(self.stage(), "tree" | "trees");
         let tested = self.pieces.filter(|_| self.stage() == "pieces");
         let tested = tested.and_then(|index| sweep.pieces.get(index));
-        for side in 0..2 {
+        for (side, color) in OF_SIDE.into_iter().enumerate() {
             let Some(outline) = &self.outlines[side] else {
                 continue;
             };
             let pose = outline.pose(step.centers[side], step.rotations[side]);
-            let color = [ink::MINT, ink::GOLD][side];
             if !is_tree {
                 let at = (step.centers[side], step.rotations[side]);
                 self.draw_outline(flat, side, at, ink::fade(color, 0.75));
@@ -231,6 +250,22 @@ impl Shown {
 
     fn has_stage(&self, stage: &str) -> bool {
         self.sentences.iter().any(|one| one.stage == stage)
+    }
+
+    /// Draws the velocity with which each body came, to scale.
+    fn draw_velocities_before(&self, flat: &Flat<'_>) {
+        let (Some(balance), Some((fastest, _))) = (self.balance(), self.scales()) else {
+            return;
+        };
+        let scale = f64::from(LONGEST) / fastest.max(0.1);
+        let step = self.sweep().and_then(|sweep| sweep.advancement.last());
+        let centers = step.iter().flat_map(|step| step.centers);
+        for ((center, change), color) in centers.zip(&balance.bodies).zip(OF_SIDE) {
+            let along = (change.velocity_before * scale).as_vec3();
+            if along != Vec3::ZERO {
+                flat.arrow(center.as_vec3(), along, color);
+            }
+        }
     }
 
     /// Draws the velocities before and after, and the impulse with its part along the surface, to scale.

@@ -6,12 +6,13 @@ use macroquad::input::KeyCode;
 
 use crate::app::input::Presses;
 
+use crate::app::screens::why::bodies;
 use crate::app::screens::why::list::{Place, names_of, place_of};
 use crate::app::screens::why::outline::Outline;
 use crate::arena::{Arena, View, Views};
 use crate::game::explain::{
     AnsweredBy, Explanation, FoundCrash, HeldContact, ImpactBalance, NearMiss, ProbeAnswer,
-    Sentence, SweepStage, length, numbers,
+    Sentence, SummaryWords, SweepStage, length, numbers,
 };
 
 /// The first numbers of the spots: stages, instants of the advancement, steps of GJK, nodes of each tree, tested pairs
@@ -50,6 +51,8 @@ pub struct Shown {
     pub ids: [BodyId; 2],
     pub step: u64,
     pub(super) outlines: [Option<Outline>; 2],
+    /// The middle of the upper side of each body's box, in metres, where the scene writes its name; None for the hall.
+    pub(super) tops: [Option<Vec3>; 2],
 }
 
 impl Shown {
@@ -93,12 +96,14 @@ impl Shown {
             ids,
             step,
             outlines: [None, None],
+            tops: [None, None],
         }
     }
 
-    /// Adds the outlines of the bodies that can be drawn at other moments.
+    /// Adds the outlines of the bodies that can be drawn at other moments, and the places of their names.
     pub fn with_shapes(mut self, arena: &Arena) -> Self {
         self.outlines = self.ids.map(|id| Outline::of(arena, id));
+        self.tops = self.ids.map(|id| bodies::top_of(arena, id));
         self
     }
 
@@ -115,6 +120,25 @@ impl Shown {
                 miss.span[1]
             ),
             Subject::Asked(_, [a, b]) => format!("{a} and {b}"),
+        }
+    }
+
+    /// The names of the two; those of a probe are in its panel alone.
+    pub fn names(&self) -> Option<[&str; 2]> {
+        let bodies = match &self.subject {
+            Subject::Met(found, _) => &found.bodies,
+            Subject::Apart(miss) => &miss.bodies,
+            Subject::Asked(..) => return None,
+        };
+        Some(bodies.each_ref().map(|body| body.name.as_str()))
+    }
+
+    /// The sentence that sums it up; a probe has none.
+    pub fn summary(&self, words: &SummaryWords) -> Option<String> {
+        match &self.subject {
+            Subject::Met(found, _) => Some(found.summary(words)),
+            Subject::Apart(miss) => Some(miss.summary(words)),
+            Subject::Asked(..) => None,
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::app::input::{Command, Presses};
 use crate::app::screens::why::list::{CrashList, Entry, Which, place_of};
 use crate::app::screens::why::shown::{INSTANTS, NODES, Shown, TESTS};
+use crate::app::words::Language;
 use crate::arena::{View, Views};
 use crate::game::explain::{CrashScan, Explainer, FoundCrash};
 use crate::game::tape::recorded_as;
@@ -125,6 +126,23 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     shown.go_to_stage("broad phase");
     shown.show_view(&mut views);
     assert!(views.has(View::Pairs) && !views.has(View::Sweeps));
+}
+
+#[test]
+fn a_crash_is_summed_up_in_the_language_of_the_settings() {
+    let (mut explainer, scan) = scanned(900);
+    let crash = scan.found().iter().find(|one| one.impact.is_some());
+    let crash = crash.expect("an impact").clone();
+    let found = explainer.at_step(crash.step, |moment| crash.explain(moment));
+    let shown = Shown::met(found.flatten().expect("both are there"), crash.clone());
+    for (language, hit) in [(Language::English, " hit "), (Language::German, " traf ")] {
+        let told = shown.summary(&language.words().summary).expect("a summary");
+        let names = crash
+            .bodies
+            .each_ref()
+            .map(|body| told.contains(&body.name));
+        assert!(told.contains(hit) && names == [true, true], "{told}");
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ use crate::app::screens::why::list::first_of;
 use crate::app::screens::why::outline::Outline;
 use crate::app::screens::why::panel;
 use crate::app::screens::why::probe::asking::{Asking, Rebuilt, With};
+use crate::app::screens::why::scene::OF_SIDE;
 use crate::app::screens::why::shown::Shown;
 use crate::app::state::{Next, ScreenContext, cameras};
 use crate::app::ui::{Align, ink};
@@ -193,10 +194,15 @@ impl Probing {
     #[cfg(not(target_family = "wasm"))]
     fn follow_lab(&mut self, lab: &mut LabView) {
         lab.choose(self.asking.lab, self.asking.lab_step);
-        if let Some(answered) = self.answered.as_ref().filter(|_| self.held.is_none()) {
-            lab::follow(lab, &answered.probe);
-            // The last step is not known before.
-            self.asking.lab_step = lab.choice().1;
+        match &self.answered {
+            Some(answered) if self.held.is_none() => {
+                lab::follow(lab, &answered.probe);
+                // The last step is not known before.
+                self.asking.lab_step = lab.choice().1;
+            }
+            Some(_) => {}
+            // The steps of an earlier question are not those of an incomplete one.
+            None => lab.follow(None),
         }
     }
 
@@ -213,7 +219,7 @@ impl Probing {
             let (from, turn) = (thing.frame.center, thing.frame.rotation);
             let moves = asking.question == Question::Impact && thing.velocity != DVec3::ZERO;
             let to = thing.velocity * f64::from(u8::from(moves)) * PROBE_SECONDS + from;
-            let color = [ink::MINT, ink::GOLD][side];
+            let color = OF_SIDE[side];
             for (center, opacity) in [(to, 0.75), (from, 0.45)] {
                 shown.draw_outline(flat, side, (center, turn), ink::fade(color, opacity));
                 if !moves {
@@ -343,7 +349,10 @@ impl Screen for Probing {
             };
             let lines = self.lines_of_keys(keys);
             match (&self.answered, self.asking.missing()) {
-                (Some(answered), _) => panel::draw_shown(ui, &answered.shown, below, &lines),
+                (Some(answered), _) => {
+                    let words = canvas.state.settings.words();
+                    panel::draw_shown(ui, &answered.shown, below, (words, &lines));
+                }
                 (None, missing) => {
                     let text = missing.unwrap_or("One of the two is gone.");
                     let lines = ui.wrap(text, 16.0, below.size().x);
