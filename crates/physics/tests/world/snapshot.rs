@@ -10,14 +10,25 @@ use dodgem_collide::schedule::{ScheduleKind, Viewer};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
 use dodgem_physics::Filter;
 use dodgem_physics::{
-    Body, BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot,
-    SnapshotError, World,
+    Body, BodyDesc, BodyKind, ImpactHook, ImpactRule, Mass, Material, MaterialId, Settings,
+    Snapshot, SnapshotError, World,
 };
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 use crate::scene::{at, ball, block, mesh, run, with};
+
+/// A rule for impacts: the two swap their velocities, which parts equal balls only.
+const SWAP: ImpactHook = ImpactHook {
+    name: "swap",
+    resolve: |impact| {
+        let [a, b] = impact.bodies();
+        let swapped = [b.velocity(), a.velocity()];
+        impact.set_velocities(swapped);
+        true
+    },
+};
 
 /// Something that is done to a world, to be done again to another one.
 #[derive(Clone, Debug)]
@@ -114,7 +125,7 @@ fn settings(case: u64) -> Settings {
         schedule,
         work_per_step: [600, 4000, 150, u64::MAX][case as usize % 4],
         rule: if case.is_multiple_of(5) {
-            ImpactRule::Classic
+            ImpactRule::Custom(SWAP)
         } else {
             ImpactRule::Impulse
         },

@@ -5,7 +5,7 @@ use dodgem_collide::query::toi::Finding;
 use glam::DVec3;
 use serde::Serialize;
 
-use crate::explain::balance::{RULE_OF_2002, RULE_OF_STOP};
+use crate::explain::balance::RULE_OF_STOP;
 use crate::explain::formats::{direction, length, ms, place, vector};
 use crate::explain::gjk_runs::gjk;
 use crate::explain::sweep::last_finding;
@@ -388,8 +388,9 @@ pub fn momentum(balance: &ImpactBalance) -> String {
             vector(balance.missing)
         ),
         false => format!(
-            "By {RULE_OF_2002} each leaves with the momentum of the other, away from the point, which does not \
-             conserve it: the difference is ({}) kg m/s",
+            "By {} each leaves with the momentum of the other, away from the point, which does not conserve it: the \
+             difference is ({}) kg m/s",
+            balance.rule,
             vector(balance.missing)
         ),
     };
