@@ -16,6 +16,10 @@ pub(crate) const RESERVED_PAIRS: usize = 12;
 pub(crate) const RESERVED_CONTACTS: usize = 16;
 pub(crate) const RESERVED_EVENTS: usize = 8;
 
+/// Memory reserved for each body: notes that another carries it without touching it. A body on more rays than this
+/// makes the list grow once more during a step.
+pub(crate) const RESERVED_SUPPORTS: usize = 4;
+
 /// Contact points of one pair for which memory is reserved at the start; more of them allocate.
 pub(crate) const RESERVED_NEAR_POINTS: usize = 64;
 

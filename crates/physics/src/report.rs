@@ -137,7 +137,7 @@ pub struct QueryCounters {
     pub sweeps: Counters,
     /// Searches for contacts.
     pub contacts: Counters,
-    /// Rays of wheels.
+    /// Rays of forces.
     pub rays: Counters,
 }
 
