@@ -225,13 +225,8 @@ impl StepBalance {
             let Some(body) = world.body(actor.body) else {
                 continue;
             };
-            let load: f32 = moment
-                .arena
-                .vehicle(car)
-                .wheels()
-                .iter()
-                .map(|wheel| wheel.load)
-                .sum();
+            let wheels = car.vehicle().wheels().iter();
+            let load: f32 = wheels.map(|wheel| wheel.load).sum();
             let up = body.frame().rotation * DVec3::Y;
             add(
                 &mut given,
