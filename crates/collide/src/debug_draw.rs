@@ -4,11 +4,12 @@
 //! test, or a file. The library owns no renderer, so code without a window gets the same lines.
 
 use glam::Vec3;
+use serde::Deserialize;
 
 use crate::math::Aabb;
 
 /// The meaning of a debug line or label. The sink chooses colour, width and dashes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub enum DebugKind {
     /// An edge of a triangle of a mesh.
     Wireframe,
