@@ -7,7 +7,7 @@ mod uses;
 
 use std::collections::BTreeSet;
 
-use counts::{capped_loops, files_with, long_signatures, pair_matches, places};
+use counts::{capped_loops, files_with, long_signatures, loose_numbers, pair_matches, places};
 use source::{Source, sources, without_tests, words_of};
 use uses::{Package, cycles};
 
@@ -175,6 +175,7 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
     let advancing = [below(&collide, &["query/toi/"]), below(&physics, &["ccd/"])].concat();
     let engine: Vec<&Source> = collide.iter().chain(&physics).collect();
     let tests: Vec<&Source> = tests.iter().flatten().collect();
+    let loose = |sources: &[Source]| loose_numbers(&sources.iter().collect::<Vec<_>>());
     let old_outcomes = ["HeadStart", "PathSweep", "SweepOutcome"];
     let rows = [
         (
@@ -206,6 +207,16 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
             0,
             long_signatures(&query, 5),
         ),
+        ("numbers outside params in collide", 40, loose(&collide)),
+        ("numbers outside params in physics", 2, loose(&physics)),
+        ("numbers outside params in scene", 3, loose(&sources(SCENE))),
+        (
+            "numbers outside params in rules",
+            16,
+            loose(&sources(RULES)),
+        ),
+        ("numbers outside params in synth", 8, loose(&sources(SYNTH))),
+        ("numbers outside params in the game", 369, loose(&game)),
     ];
     let mut faults = Vec::new();
     for (name, ceiling, count) in rows {
@@ -387,4 +398,8 @@ fn each_construct_is_counted() {
         (files_with(&all, &["Meter"]), files_with(&all, &["Met"])),
         (1, 0)
     );
+    let text =
+        "const A: f32 = -1.5e-3; const B: u32 = 1 << 4; const C: u32 = u32::MAX; const D: u8 = 7;";
+    let [inside, outside] = ["params/a.rs", "a.rs"].map(|path| source(path, text));
+    assert_eq!(loose_numbers(&[&inside, &outside]), 2);
 }

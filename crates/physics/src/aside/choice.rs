@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::aside::batch::Batch;
-use crate::aside::{Aside, Choice, Entry, Held, PRESENT, SETTLED};
+use crate::aside::{Aside, Choice, Entry, Held, PRESENT};
 use crate::bodies::Bodies;
 use crate::contact_events::{ContactEvent, ContactEvents};
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
-use crate::params::{FIRST_SHARE_SET_ASIDE, SHARE_SET_ASIDE};
+use crate::params::{FIRST_SHARE_SET_ASIDE, SETTLED, SHARE_SET_ASIDE};
 use dodgem_collide::broad_phase::Pair;
 
 /// No island.

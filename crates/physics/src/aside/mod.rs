@@ -49,13 +49,9 @@ struct Entry {
     /// The place of its batch, or [`PRESENT`]; and the island in the batch.
     batch: u32,
     island: u32,
-    /// The whole steps for which it has rested, up to [`SETTLED`].
+    /// The whole steps for which it has rested, up to [`SETTLED`](crate::params::SETTLED).
     rested: u8,
 }
-
-/// The whole steps after which a resting island is at a fixed point: the first one may still end meetings and
-/// measure contacts again.
-const SETTLED: u8 = 2;
 
 const HERE: Entry = Entry {
     batch: PRESENT,

@@ -13,6 +13,7 @@ use crate::explain::{
     AnsweredBy, BroadStage, Compared, Explanation, Giver, HeldContact, ImpactBalance, NamedBody,
     ScheduleStage, StageVerdict, StepBalance, SweepStage, Visited,
 };
+use crate::params::SAID_TO_STAND;
 use dodgem_scene::console::counted;
 
 /// A stage of an explanation in words.
@@ -103,7 +104,7 @@ impl Explanation {
             let toward = velocity.dot(normal) * [1.0, -1.0][side];
             let way = if toward < 0.0 { "away from" } else { "toward" };
             match velocity.length() {
-                0.0..STANDING => format!("{own} stood"),
+                0.0..SAID_TO_STAND => format!("{own} stood"),
                 speed => format!(
                     "{own} moved at {speed:.2} m/s ({:.2} {way} {other})",
                     toward.abs()
@@ -113,9 +114,6 @@ impl Explanation {
         format!(" {}.", each.join("; "))
     }
 }
-
-/// A body slower than this, in m/s, is said to stand: it is shown with two decimals.
-const STANDING: f64 = 0.005;
 
 /// The broad phase.
 pub fn broad(broad: &BroadStage, names: &[NamedBody; 2]) -> String {
