@@ -122,7 +122,7 @@ fn compare_momentum(explanation: &Explanation, event: &Impact, at: &str, seen: &
             seen.conserved += 1;
         }
         ImpactRule::Stop => assert!(!balance.conserves, "{at}"),
-        ImpactRule::Classic => {
+        ImpactRule::Custom(_) => {
             assert!(!balance.conserves, "{at}");
             let differs = balance.missing - gained[0] - gained[1];
             assert!(differs.length() < 1e-9 * scale, "{at}: {differs}");

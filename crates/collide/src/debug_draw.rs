@@ -4,11 +4,13 @@
 //! test, or a file. The library owns no renderer, so code without a window gets the same lines.
 
 use glam::Vec3;
+use serde::Deserialize;
 
 use crate::math::Aabb;
+use crate::params::BAR_LANE;
 
 /// The meaning of a debug line or label. The sink chooses colour, width and dashes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub enum DebugKind {
     /// An edge of a triangle of a mesh.
     Wireframe,
@@ -143,9 +145,6 @@ pub fn draw_floor_rectangle(
     }
 }
 
-/// The distance between lanes of bars, and between the bodies and the first lane, in metres.
-const LANE: f32 = 0.3;
-
 /// Draws the intervals of boxes along an axis (0 to 2) as bars beside all of them: on the floor, or upright
 /// for the axis y. Overlapping bars lie in different lanes, so that they appear side by side.
 pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
@@ -155,8 +154,8 @@ pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
     let all = boxes.iter().fold(*first, |all, one| all.union(*one));
     let aside = if axis == 2 { Vec3::X } else { Vec3::Z };
     let base = Vec3::new(all.min.x, 0.0, all.min.z);
-    let mut head = base - aside * (2.0 * LANE);
-    head[axis] = all.max[axis] + LANE;
+    let mut head = base - aside * (2.0 * BAR_LANE);
+    head[axis] = all.max[axis] + BAR_LANE;
     let name = ["axis x", "axis y (up)", "axis z"][axis.min(2)];
     sink.text(head, name, DebugKind::Interval);
     let mut order: Vec<&Aabb> = boxes.iter().collect();
@@ -170,7 +169,7 @@ pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
             Some(end) => *end = body.max[axis],
             None => lanes.push(body.max[axis]),
         }
-        let beside = base - aside * (LANE * (lane as f32 + 2.0));
+        let beside = base - aside * (BAR_LANE * (lane as f32 + 2.0));
         let at = |along: f32| {
             let mut place = beside;
             place[axis] = along;
@@ -233,7 +232,7 @@ mod tests {
             .iter()
             .map(|(a, b, _)| (a.z + b.z) * 0.5)
             .collect();
-        assert!(lanes[0] == lanes[2] && (lanes[0] - lanes[1] - LANE).abs() < 1e-6);
+        assert!(lanes[0] == lanes[2] && (lanes[0] - lanes[1] - BAR_LANE).abs() < 1e-6);
         // All lanes lie beside the bodies, which begin at -0.5.
         assert!(lanes.iter().all(|z| *z < -0.5));
     }

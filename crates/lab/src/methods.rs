@@ -268,7 +268,7 @@ pub const METHODS: &[Described] = methods! {
     }
     "response" {
         "impulse with restitution and friction" [] "ImpactRule::Impulse"
-        "momentum rule of 2002" [] "ImpactRule::Classic"
+        "momentum rule of 2002" [] "MOMENTUM_EXCHANGE"
         "stop on contact" [] "ImpactRule::Stop"
         "gravity and drag" [] "Settings::air_density"
         "adhesion" [] "Material::adhesion"

@@ -1,7 +1,7 @@
 //! The bodies that a short ray can hit.
 //!
-//! A wheel's ray is short, and can hit only a handful of a thousand bodies. So bodies are sorted by the lower
-//! end of their boxes along x, except for the few long ones, such as floors: a search tests those that begin not
+//! The ray of a spring is short, and can hit only a handful of a thousand bodies. So bodies are sorted by the
+//! lower end of their boxes along x, except for the few long ones, such as floors: a search tests those that begin not
 //! much before its box does. It tests them in the order of their indices, as a ray through all bodies does,
 //! so that both find the same hit.
 

@@ -75,8 +75,8 @@ pub struct BodyDesc {
     /// Its highest speed, in m/s; see [`Settings::max_speed`](crate::Settings::max_speed) for the limit of
     /// all bodies.
     pub max_speed: f32,
-    /// True if it collides by impulses, even if [`Settings::rule`](crate::Settings::rule) is the
-    /// [classic](crate::ImpactRule::Classic) one.
+    /// True if it collides by impulses, even if [`Settings::rule`](crate::Settings::rule) is a
+    /// [custom](crate::ImpactRule::Custom) one.
     pub by_impulse: bool,
     /// The factor of gravity for this body; a negative one lets it rise.
     pub gravity_scale: f32,

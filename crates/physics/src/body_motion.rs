@@ -92,7 +92,7 @@ pub(super) struct PathPush {
 pub(super) struct EnergyAccount {
     /// The energy at the start of the step, plus the energy from impacts and falling.
     pub own: f64,
-    /// The energy that the solver and the wheels added.
+    /// The energy that the solver and the forces of the program added.
     pub gain: f64,
 }
 

@@ -28,8 +28,8 @@ pub(super) struct Islands {
     sets: DisjointSets,
     /// For each root: the shortest time for which a member has rested, in seconds.
     rest_times: Vec<f32>,
-    /// For each body: true if it stands on wheels.
-    on_wheels: Vec<bool>,
+    /// For each body: true if another carries it without touching it.
+    is_carried: Vec<bool>,
 }
 
 impl Islands {
@@ -37,7 +37,7 @@ impl Islands {
     pub fn reserve(&mut self, counts: &Reserved) {
         self.sets.reserve(counts.bodies);
         reserve(&mut self.rest_times, counts.bodies);
-        reserve(&mut self.on_wheels, counts.bodies);
+        reserve(&mut self.is_carried, counts.bodies);
     }
 
     /// Makes every body an island of its own.
@@ -66,11 +66,11 @@ impl Islands {
         self.rest_times.resize(bodies.len(), f32::INFINITY);
         present().for_each(|place| self.rest_times[place as usize] = f32::INFINITY);
         self.join(bodies, pairs, joints.pairs_at(aside.joints()));
-        let stands = || {
+        let present_supports = || {
             let is_here = |pair: &[u32; 2]| pair.iter().all(|place| aside.has_present(*place));
             supports.of(bodies).filter(is_here)
         };
-        self.join_wheels(bodies, stands());
+        self.join_carried(bodies, present_supports());
         for place in present() {
             let body = bodies.body(place);
             if body.is_dynamic() && !body.asleep {
@@ -102,9 +102,9 @@ impl Islands {
                 }
             }
         }
-        for [car, ground] in stands() {
-            if driven(ground) {
-                self.stir(car);
+        for [carried, carrier] in present_supports() {
+            if driven(carrier) {
+                self.stir(carried);
             }
         }
         for place in present() {
@@ -124,10 +124,10 @@ impl Islands {
         joints: &Joints,
         supports: &Supports,
     ) {
-        self.on_wheels.clear();
-        self.on_wheels.resize(bodies.len(), false);
-        for [car, _] in supports.of(bodies) {
-            self.on_wheels[car as usize] = true;
+        self.is_carried.clear();
+        self.is_carried.resize(bodies.len(), false);
+        for [carried, _] in supports.of(bodies) {
+            self.is_carried[carried as usize] = true;
         }
         self.update_rest_times(settings, bodies);
         let is_tired = |body: &Body| {
@@ -138,7 +138,7 @@ impl Islands {
         }
         interrupt_rest(bodies, pairs, joints);
         self.group(bodies, pairs, joints);
-        self.join_wheels(bodies, supports.of(bodies));
+        self.join_carried(bodies, supports.of(bodies));
         // A belt keeps moving its bodies, however slowly.
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {
             let Pair { a, b } = near.pair;
@@ -148,11 +148,11 @@ impl Islands {
                 }
             }
         }
-        for [car, ground] in supports.of(bodies) {
-            let ground = bodies.body(ground);
-            let is_moved = ground.kind == BodyKind::Kinematic && !ground.is_fixed();
-            if is_moved || ground.has_belt() {
-                self.stir(car);
+        for [carried, carrier] in supports.of(bodies) {
+            let carrier = bodies.body(carrier);
+            let is_moved = carrier.kind == BodyKind::Kinematic && !carrier.is_fixed();
+            if is_moved || carrier.has_belt() {
+                self.stir(carried);
             }
         }
         let is_awake = |body: &Body| body.is_dynamic() && !body.asleep;
@@ -194,11 +194,11 @@ impl Islands {
         }
     }
 
-    /// Groups cars with the dynamic bodies that carry them.
-    fn join_wheels(&mut self, bodies: &Bodies, stands: impl Iterator<Item = [u32; 2]>) {
-        for [car, ground] in stands {
-            if bodies.body(ground).is_dynamic() {
-                self.sets.join(car, ground);
+    /// Groups carried bodies with the dynamic bodies that carry them.
+    fn join_carried(&mut self, bodies: &Bodies, supports: impl Iterator<Item = [u32; 2]>) {
+        for [carried, carrier] in supports {
+            if bodies.body(carrier).is_dynamic() {
+                self.sets.join(carried, carrier);
             }
         }
     }
@@ -226,12 +226,12 @@ impl Islands {
     fn update_rest_times(&self, settings: &Settings, bodies: &mut Bodies) {
         let slow = f64::from(settings.sleep_speed);
         let slack = (slow * f64::from(settings.sleep_after)).max(settings.skin);
-        for ((body, motion), on_wheels) in bodies.iter_mut().zip(&self.on_wheels) {
+        for ((body, motion), is_carried) in bodies.iter_mut().zip(&self.is_carried) {
             if !body.is_dynamic() || body.asleep {
                 continue;
             }
             let here = body.frame();
-            let may_rest = body.may_sleep && (motion.contact.touching || *on_wheels);
+            let may_rest = body.may_sleep && (motion.contact.touching || *is_carried);
             // The velocity at the end of a step does not show the displacement: bodies that the solver pushes
             // apart, and jammed ones, have some and stay at their place. A waiting body has no displacement,
             // and may have to go on.

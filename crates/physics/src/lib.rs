@@ -199,6 +199,7 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, LockedAxes, Mass};
+pub use ccd::impact_hook::{CustomImpact, ImpactHook};
 pub use contact_events::ContactEvent;
 pub use groups::Groups;
 pub use joint::{

@@ -16,6 +16,10 @@ pub(crate) const RESERVED_PAIRS: usize = 12;
 pub(crate) const RESERVED_CONTACTS: usize = 16;
 pub(crate) const RESERVED_EVENTS: usize = 8;
 
+/// Memory reserved for each body: notes that another carries it without touching it. A body on more rays than this
+/// makes the list grow once more during a step.
+pub(crate) const RESERVED_SUPPORTS: usize = 4;
+
 /// Contact points of one pair for which memory is reserved at the start; more of them allocate.
 pub(crate) const RESERVED_NEAR_POINTS: usize = 64;
 
@@ -501,3 +505,20 @@ pub(crate) const FIRST_SHARE_SET_ASIDE: f32 = 0.5;
 pub(crate) const SHARE_SET_ASIDE: f32 = 0.25;
 /// The most boxes in a leaf of a tree of boxes. Fewer: more nodes to pass; more: more boxes to compare.
 pub(crate) const BOXES_PER_LEAF: usize = 4;
+
+/// The whole steps for which everything has rested after which a step changes nothing: the first of them still
+/// reports what the step before changed, such as bodies that fell asleep, contacts that ended, or contacts that are
+/// measured again. With fewer, a world could stop before its last event.
+pub(crate) const SETTLED: u8 = 2;
+
+/// The share of the trace that is added to a matrix that may be singular: the rounding of f64 is far below it. Much
+/// more makes joints soft; much less leaves the solution to rounding.
+pub(crate) const SINGULAR_SHARE: f64 = 1e-9;
+
+/// The impulses below zero, in N s, that count as rounding. With less, a limit that only touches is released and
+/// taken again.
+pub(crate) const IMPULSE_ROUNDING: f64 = 1e-9;
+
+/// The part of the greatest sum of squares that counts as rounding when rounds of joints are mixed. With less, the
+/// mixture follows rounding; with much more, it helps less.
+pub(crate) const NEGLIGIBLE_SQUARES: f64 = 1e-14;

@@ -81,7 +81,7 @@ pub struct ImpactEffect {
     /// Momentum in kg m/s that the impact gave each body ahead: that of the step's forces until the step's end,
     /// for bodies that part hardly or not at all. It is part of the difference of the velocities.
     pub given: [DVec3; 2],
-    /// The rule; an impact on an immovable body follows [`ImpactRule::Impulse`] in place of [`ImpactRule::Classic`].
+    /// The rule that the impact followed: [`ImpactRule::Impulse`] where a custom rule left it alone.
     pub rule: ImpactRule,
     /// The restitution and the friction of the pair at the nearest contact.
     pub restitution: f32,
@@ -162,7 +162,7 @@ pub struct QueryCounters {
     pub sweeps: Counters,
     /// Searches for contacts.
     pub contacts: Counters,
-    /// Rays of wheels.
+    /// Rays of forces.
     pub rays: Counters,
 }
 

@@ -3,7 +3,9 @@
 //! The number of pairs and contacts is an estimate. If a crowd exceeds it, the buffers grow once more and
 //! keep their size.
 
-use crate::params::{RESERVED_CONTACTS, RESERVED_EVENTS, RESERVED_EXTRA, RESERVED_PAIRS};
+use crate::params::{
+    RESERVED_CONTACTS, RESERVED_EVENTS, RESERVED_EXTRA, RESERVED_PAIRS, RESERVED_SUPPORTS,
+};
 
 /// The counts for which a world reserves memory.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +13,8 @@ pub(super) struct Reserved {
     pub bodies: usize,
     pub pairs: usize,
     pub contacts: usize,
+    /// Notes that a body carries another without touching it.
+    pub supports: usize,
     /// Impacts and similar events in a step.
     pub events: usize,
 }
@@ -22,6 +26,7 @@ impl Reserved {
             bodies,
             pairs: RESERVED_PAIRS * bodies + RESERVED_EXTRA,
             contacts: RESERVED_CONTACTS * bodies + RESERVED_EXTRA,
+            supports: RESERVED_SUPPORTS * bodies,
             events: RESERVED_EVENTS * bodies + RESERVED_EXTRA,
         }
     }

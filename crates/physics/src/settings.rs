@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::ccd::impact_hook::ImpactHook;
 use crate::params::{
     CONTACT_MARGIN_STEPS, GRAVITY, LEAST_GAP_SKINS, SLOP_SKINS, STEPS_PER_SECOND, TARGET_SKINS,
 };
@@ -17,11 +18,9 @@ pub enum ImpactRule {
     /// Newton's restitution and Coulomb's friction at the points of contact.
     #[default]
     Impulse,
-    /// The rule of the 2002 game (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of
-    /// Ljubljana, 2002): each body leaves along the line from the collision point to its own centre, with the
-    /// *other's* momentum divided by its own mass. It ignores spin; impacts on immovable bodies
-    /// follow the impulse rule.
-    Classic,
+    /// A rule of the program's own. Impacts that it leaves alone, and those of bodies with
+    /// [`BodyDesc::by_impulse`](crate::BodyDesc::by_impulse), follow the impulse rule.
+    Custom(ImpactHook),
     /// Stop on contact, as where a program restores the last free position (Jyrki Rasku, *Törmäysten havaitseminen
     /// tietokoneanimaatiossa*, University of Tampere, 2003): each dynamic body of an impact takes the velocity of
     /// the immovable one, or none, and loses its spin. Neither momentum nor energy is kept.
@@ -35,8 +34,7 @@ pub enum OnCut {
     /// They keep their velocities, and move on in the next step.
     #[default]
     Wait,
-    /// They count as having hit each other at a point of the volume at which the sweep stopped, as in the
-    /// 2002 game (see [`ImpactRule::Classic`]).
+    /// They count as having hit each other at a point of the volume at which the sweep stopped.
     Hit,
 }
 
@@ -91,8 +89,8 @@ pub struct Settings {
     /// Bodies that approach more slowly than this, in m/s, do not bounce.
     pub rest_speed: f64,
     /// The highest speed of a dynamic body, in m/s, unless a kinematic body carries it: it limits the speed
-    /// after an impact and on the rest of the path. Infinity is no limit. [`ImpactRule::Classic`] has no
-    /// other limit: it can give a light body any speed.
+    /// after an impact and on the rest of the path. Infinity is no limit. An [`ImpactRule::Custom`]
+    /// may have no other: one that exchanges momenta can give a light body any speed.
     pub max_speed: f64,
     /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
@@ -124,7 +122,7 @@ pub struct Settings {
     pub continuous: bool,
     /// True if two dynamic bodies are tested once a step, at the end of their paths, in place of a sweep: if they
     /// intersect there, they hit each other and stay where they are. Bodies that are apart at the end of each step
-    /// pass through each other, as in the 2002 game. All others are swept.
+    /// pass through each other. All others are swept.
     pub one_test: bool,
     /// The options of that test.
     pub search: SearchOptions,

@@ -85,8 +85,8 @@ impl Forces<'_, '_> {
         Ok(())
     }
 
-    /// Adds a force at a point of the world, in N, without waking the body: a wheel presses on its ground,
-    /// and a standing car may fall asleep.
+    /// Adds a force at a point of the world, in N, without waking the body: a spring presses on its
+    /// ground, and the body that stands on it may fall asleep.
     ///
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
@@ -104,9 +104,8 @@ impl Forces<'_, '_> {
         Ok(())
     }
 
-    /// Notes that a body carries another in this step without touching it, as the ground carries a car by the
-    /// rays of its wheels: the two fall asleep and wake together, and the carried one wakes when its ground is
-    /// moved or removed. It has to be noted in each step; a body that does not exist is ignored.
+    /// Notes that a body carries another in this step without touching it, by a spring along a ray for example: the
+    /// two fall asleep and wake together, and the carried one wakes when the other is moved or removed. It has to be noted in each step; a body that does not exist is ignored.
     pub fn note_support(&mut self, carried: BodyId, carrier: BodyId) {
         self.supports.note(carried, carrier);
     }

@@ -1,8 +1,9 @@
-//! Bodies that others carry without touching them: a car stands on the rays of its wheels.
+//! Bodies that others carry without touching them, as by the springs along rays that forces of the program follow.
 
 use crate::BodyId;
 use crate::aside::Aside;
 use crate::bodies::Bodies;
+use crate::reserve::{Reserved, reserve};
 
 /// The supports of a step, in the order in which forces noted them: see
 /// [`Forces::note_support`](crate::Forces::note_support). They are state, because the next step wakes by them.
@@ -13,6 +14,11 @@ pub(crate) struct Supports {
 }
 
 impl Supports {
+    /// Reserves memory for these counts.
+    pub fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.list, counts.supports);
+    }
+
     /// Forgets the supports of the last step.
     pub fn clear(&mut self) {
         self.list.clear();
@@ -31,7 +37,7 @@ impl Supports {
         self.list.iter().filter_map(both)
     }
 
-    /// Wakes all carried bodies, because the ground under them may have changed.
+    /// Wakes all carried bodies, because the bodies under them may have changed.
     pub fn wake_all(&self, bodies: &mut Bodies) {
         for [carried, _] in &self.list {
             if let Ok(body) = bodies.get_mut(*carried) {

@@ -13,7 +13,7 @@ use dodgem_collide::math::Pose;
 use glam::{Quat, Vec3};
 
 use crate::act::{Arranged, Built, Effect, content};
-use crate::params::HAND_REACH;
+use crate::params::{HAND_REACH, RANGE_ROUNDING};
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
 use dodgem_scene::level::scene::{Arrangement, Image};
@@ -33,9 +33,6 @@ const DIRECTION: TriplePaths = [
     &["direction", "z"],
 ];
 const SPIN: TriplePaths = [&["spin", "x"], &["spin", "y"], &["spin", "z"]];
-
-/// Tolerance of a range for rounding, as a fraction of its end.
-const ROUNDING: f32 = 1e-3;
 
 /// Returns the number of entries of a level that a trigger consists of: itself, and what its effects make.
 fn entries(trigger: &TriggerSpec) -> usize {
@@ -202,7 +199,7 @@ fn speeds(velocity: Vec3, spin: Vec3) -> Vec<Bound> {
 }
 
 fn throwing(from: Vec3, velocity: Vec3) -> Vec<Bound> {
-    let most = *THROWN_SPEED.end() * (1.0 + ROUNDING);
+    let most = *THROWN_SPEED.end() * (1.0 + RANGE_ROUNDING);
     let mut bounds = places(&FROM, from);
     bounds.extend(triple(&VELOCITY, velocity, most));
     bounds
@@ -211,7 +208,7 @@ fn throwing(from: Vec3, velocity: Vec3) -> Vec<Bound> {
 /// Returns the bounds of a place and a rotation: a quaternion of length 1.
 fn placing(place: Vec3, turn: Quat) -> Vec<Bound> {
     let mut bounds = places(&PLACE, place);
-    let range = 1.0 - ROUNDING..=1.0 + ROUNDING;
+    let range = 1.0 - RANGE_ROUNDING..=1.0 + RANGE_ROUNDING;
     bounds.push(Bound::new(&["turn", "length"], turn.length(), range));
     bounds
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{Quat, Vec3};
 
-use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::math::{Aabb, Pose, turn_about};
 
 use crate::params::TOGETHER_GAP;
 use crate::{Act, Arranged, Round};
@@ -73,7 +73,7 @@ impl Together {
         let things = match self {
             Together::Move(by) => moved(&members, |_, pose| shifted(pose, *by))?,
             Together::Turn { axis, degrees } => {
-                let turn = Quat::from_axis_angle(direction(*axis), degrees.to_radians());
+                let turn = turn_about(direction(*axis), degrees.to_radians());
                 let middle = all.center();
                 moved(&members, |_, pose| {
                     let place = middle + turn * (pose.translation() - middle);

@@ -1,7 +1,10 @@
 //! The look of a world: colours of sky, light and air, and other values for the shaders. Each world
-//! has defaults, which a level's mood can replace one by one.
+//! has defaults in `assets/looks/worlds.ron`, which a level's mood can replace one by one.
+
+use std::sync::LazyLock;
 
 use glam::{Vec2, Vec3, Vec4};
+use serde::Deserialize;
 
 use crate::level::{FloorKind, Mood, WallKind, World, given_color};
 
@@ -36,14 +39,6 @@ pub struct Look {
     pub polish: f32,
     /// Brightness of tyre marks; negative values are darker than the floor.
     pub marks: f32,
-}
-
-const fn rgb(red: u8, green: u8, blue: u8) -> Vec3 {
-    Vec3::new(
-        red as f32 / 255.0,
-        green as f32 / 255.0,
-        blue as f32 / 255.0,
-    )
 }
 
 /// The unit vector towards a light, from its angles in degrees as in a level.
@@ -95,145 +90,11 @@ impl Look {
         look
     }
 
+    /// The look of a world, without a mood.
     fn of_world(world: World) -> Self {
-        let evening = Self {
-            world,
-            floor: FloorKind::Plates,
-            wall: WallKind::Striped,
-            crowd: 0.8,
-            zenith: rgb(20, 23, 61),
-            horizon: rgb(250, 143, 87),
-            ground: rgb(66, 44, 66),
-            clouds: 0.35,
-            stars: 60,
-            sun: towards(-137.0, 50.0),
-            sun_color: Vec3::new(1.25, 1.08, 0.86),
-            disc: 0.0,
-            above: Vec3::new(0.42, 0.44, 0.62),
-            below: Vec3::new(0.24, 0.17, 0.17),
-            fog: rgb(150, 84, 92),
-            fog_start: 26.0,
-            fog_depth: 90.0,
-            polish: 0.0,
-            marks: 0.0,
-        };
-        match world {
-            World::Fairground => evening,
-            World::Rink => Self {
-                floor: FloorKind::Ice,
-                wall: WallKind::Boards,
-                crowd: 0.7,
-                zenith: rgb(86, 150, 214),
-                horizon: rgb(222, 236, 244),
-                ground: rgb(226, 236, 246),
-                clouds: 0.25,
-                stars: 0,
-                sun: towards(40.0, 32.0),
-                sun_color: Vec3::new(1.22, 1.12, 0.96),
-                disc: 1.0,
-                above: Vec3::new(0.56, 0.64, 0.80),
-                below: Vec3::new(0.46, 0.50, 0.58),
-                fog: rgb(206, 224, 240),
-                fog_start: 30.0,
-                fog_depth: 110.0,
-                ..evening
-            },
-            World::Stadium => Self {
-                floor: FloorKind::Track,
-                wall: WallKind::Banners,
-                crowd: 0.9,
-                zenith: rgb(34, 106, 206),
-                horizon: rgb(168, 212, 242),
-                ground: rgb(110, 124, 132),
-                clouds: 0.6,
-                stars: 0,
-                sun: towards(-150.0, 52.0),
-                sun_color: Vec3::new(1.32, 1.22, 1.02),
-                disc: 1.0,
-                above: Vec3::new(0.50, 0.56, 0.70),
-                below: Vec3::new(0.30, 0.24, 0.22),
-                fog: rgb(164, 202, 232),
-                fog_start: 60.0,
-                fog_depth: 220.0,
-                ..evening
-            },
-            World::Yard => Self {
-                floor: FloorKind::Concrete,
-                wall: WallKind::Blocks,
-                crowd: 0.35,
-                zenith: rgb(92, 158, 206),
-                horizon: rgb(246, 226, 184),
-                ground: rgb(150, 140, 122),
-                clouds: 0.8,
-                stars: 0,
-                sun: towards(-118.0, 38.0),
-                sun_color: Vec3::new(1.34, 1.14, 0.82),
-                disc: 1.0,
-                above: Vec3::new(0.48, 0.54, 0.64),
-                below: Vec3::new(0.32, 0.27, 0.22),
-                fog: rgb(232, 214, 180),
-                fog_start: 40.0,
-                fog_depth: 150.0,
-                ..evening
-            },
-            World::Moon => Self {
-                floor: FloorKind::Dust,
-                wall: WallKind::Hull,
-                crowd: 0.4,
-                zenith: rgb(3, 4, 10),
-                horizon: rgb(14, 16, 34),
-                ground: rgb(92, 92, 100),
-                clouds: 0.0,
-                stars: 240,
-                sun: towards(115.0, 33.0),
-                sun_color: Vec3::new(1.45, 1.40, 1.30),
-                disc: 0.0,
-                above: Vec3::new(0.22, 0.25, 0.40),
-                below: Vec3::new(0.20, 0.20, 0.24),
-                fog: rgb(24, 26, 44),
-                fog_start: 80.0,
-                fog_depth: 260.0,
-                ..evening
-            },
-            World::Table => Self {
-                floor: FloorKind::Tin,
-                wall: WallKind::Metal,
-                crowd: 0.0,
-                zenith: rgb(246, 212, 152),
-                horizon: rgb(255, 236, 200),
-                ground: rgb(196, 74, 62),
-                clouds: 0.0,
-                stars: 0,
-                sun: towards(150.0, 55.0),
-                sun_color: Vec3::new(1.10, 1.02, 0.86),
-                disc: 0.0,
-                above: Vec3::new(0.86, 0.82, 0.76),
-                below: Vec3::new(0.66, 0.52, 0.46),
-                fog: rgb(250, 226, 184),
-                fog_start: 30.0,
-                fog_depth: 130.0,
-                ..evening
-            },
-            World::Heights => Self {
-                floor: FloorKind::Grid,
-                wall: WallKind::Neon,
-                crowd: 0.0,
-                zenith: rgb(8, 8, 28),
-                horizon: rgb(120, 36, 128),
-                ground: rgb(20, 12, 40),
-                clouds: 0.3,
-                stars: 80,
-                sun: towards(-120.0, 46.0),
-                sun_color: Vec3::new(0.82, 0.86, 1.15),
-                disc: 0.0,
-                above: Vec3::new(0.42, 0.40, 0.72),
-                below: Vec3::new(0.44, 0.16, 0.46),
-                fog: rgb(84, 26, 104),
-                fog_start: 40.0,
-                fog_depth: 160.0,
-                ..evening
-            },
-        }
+        let all = looks();
+        let found = all.worlds.iter().find(|look| look.world == world);
+        found.unwrap_or(&all.worlds[0]).look()
     }
 
     /// The offset of a shadow in x and z per metre of height.
@@ -267,16 +128,107 @@ impl Look {
 
 /// The reflectivity of a floor, and the brightness of tyre marks on it.
 fn surface(floor: FloorKind) -> (f32, f32) {
-    match floor {
-        FloorKind::Plates => (0.42, -0.30),
-        FloorKind::Planks => (0.22, -0.34),
-        FloorKind::Ice => (0.62, 0.40),
-        FloorKind::Track => (0.0, -0.34),
-        FloorKind::Asphalt => (0.0, -0.36),
-        FloorKind::Concrete => (0.0, -0.38),
-        FloorKind::Dust => (0.0, -0.30),
-        FloorKind::Tin => (0.40, -0.26),
-        FloorKind::Grid => (0.55, 0.30),
+    let found = looks().floors.iter().find(|look| look.floor == floor);
+    found.map_or((0.0, 0.0), |look| (look.polish, look.marks))
+}
+
+/// The file of looks, which explains its fields.
+const LOOKS: &str = include_str!("../../../assets/looks/worlds.ron");
+
+/// The looks of all worlds and floors.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Looks {
+    worlds: Vec<WorldLook>,
+    floors: Vec<FloorLook>,
+}
+
+/// The look of a world in the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WorldLook {
+    world: World,
+    floor: FloorKind,
+    wall: WallKind,
+    crowd: f32,
+    zenith: Rgb,
+    horizon: Rgb,
+    ground: Rgb,
+    clouds: f32,
+    stars: usize,
+    sun: Sun,
+    light: [f32; 3],
+    disc: f32,
+    above: [f32; 3],
+    below: [f32; 3],
+    fog: Rgb,
+    fog_start: f32,
+    fog_depth: f32,
+}
+
+/// The direction of a light and its elevation, in degrees.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sun {
+    direction: f32,
+    elevation: f32,
+}
+
+/// The look of a floor in the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FloorLook {
+    floor: FloorKind,
+    polish: f32,
+    marks: f32,
+}
+
+/// A colour such as `#14173d`.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Rgb(Vec3);
+
+impl TryFrom<String> for Rgb {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Rgb, String> {
+        let color = given_color(Some(&text)).ok_or_else(|| format!("{text} is no colour"));
+        color.map(|color| Rgb(Vec3::from(color)))
+    }
+}
+
+/// The looks, read once from the file in the program.
+fn looks() -> &'static Looks {
+    static READ: LazyLock<Looks> = LazyLock::new(|| {
+        let read = ron::from_str(LOOKS);
+        read.unwrap_or_else(|error| panic!("assets/looks/worlds.ron: {error}"))
+    });
+    &READ
+}
+
+impl WorldLook {
+    fn look(&self) -> Look {
+        Look {
+            world: self.world,
+            floor: self.floor,
+            wall: self.wall,
+            crowd: self.crowd,
+            zenith: self.zenith.0,
+            horizon: self.horizon.0,
+            ground: self.ground.0,
+            clouds: self.clouds,
+            stars: self.stars,
+            sun: towards(self.sun.direction, self.sun.elevation),
+            sun_color: Vec3::from(self.light),
+            disc: self.disc,
+            above: Vec3::from(self.above),
+            below: Vec3::from(self.below),
+            fog: self.fog.0,
+            fog_start: self.fog_start,
+            fog_depth: self.fog_depth,
+            polish: 0.0,
+            marks: 0.0,
+        }
     }
 }
 
@@ -284,6 +236,47 @@ fn surface(floor: FloorKind) -> (f32, f32) {
 mod tests {
     use super::*;
     use crate::level::{LightSpec, SkySpec};
+
+    #[test]
+    fn every_world_and_floor_has_one_look_in_the_file() {
+        let worlds = [
+            World::Fairground,
+            World::Rink,
+            World::Stadium,
+            World::Yard,
+            World::Moon,
+            World::Table,
+            World::Heights,
+        ];
+        let read: Vec<World> = looks().worlds.iter().map(|look| look.world).collect();
+        assert_eq!(read, worlds);
+        let floors = [
+            FloorKind::Plates,
+            FloorKind::Planks,
+            FloorKind::Ice,
+            FloorKind::Track,
+            FloorKind::Asphalt,
+            FloorKind::Concrete,
+            FloorKind::Dust,
+            FloorKind::Tin,
+            FloorKind::Grid,
+        ];
+        let read: Vec<FloorKind> = looks().floors.iter().map(|look| look.floor).collect();
+        assert_eq!(read, floors);
+        for world in worlds {
+            let look = Look::of_world(world);
+            assert!((look.sun.length() - 1.0).abs() < 1e-5, "{world:?}");
+            assert!((0.0..=1.0).contains(&look.crowd), "{world:?}");
+            assert!(look.fog_depth > 0.0, "{world:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_colour_or_field_is_refused() {
+        assert!(ron::from_str::<Rgb>("\"#14173d\"").is_ok());
+        assert!(ron::from_str::<Rgb>("\"blue\"").is_err());
+        assert!(ron::from_str::<Sun>("(direction: 1.0, elevation: 2.0, x: 3.0)").is_err());
+    }
 
     #[test]
     fn a_mood_replaces_what_its_world_has_and_nothing_else() {

@@ -1,8 +1,9 @@
 //! The look of each kind of debug line, its name, and a short explanation.
 //!
-//! Colour alone never distinguishes two kinds in a view: width, dashes or a mark at the middle differ too. A
-//! second palette suits eyes that confuse red with green, or yellow with blue: that of Masataka Okabe and Kei
-//! Ito, "Color Universal Design" (2008), lightened for dark floors.
+//! Colour alone never distinguishes two kinds in a view: width, dashes or a mark at the middle differ too. A second
+//! palette suits eyes that confuse colours. Both are in `assets/looks/lines.ron`.
+
+use std::sync::LazyLock;
 
 use dodgem_collide::{DebugKind, DebugTone};
 use serde::{Deserialize, Serialize};
@@ -49,45 +50,86 @@ impl Palette {
 
     /// The colour of a numbered item, such as a convex piece.
     fn numbered(self, number: u32) -> [f32; 3] {
-        let colors: &[[f32; 3]] = match self {
-            Palette::Bright => &[
-                [1.0, 0.75, 0.4],
-                [0.45, 0.85, 1.0],
-                [0.75, 1.0, 0.4],
-                [1.0, 0.5, 0.75],
-                [0.95, 0.95, 0.95],
-                [0.75, 0.6, 1.0],
-                [1.0, 0.95, 0.35],
-                [0.35, 0.95, 0.7],
-            ],
-            Palette::Clear => &CLEAR,
-        };
+        let colors = &self.colors().numbered;
         // Neighbours have similar numbers; steps of three keep their colours apart.
         colors[number as usize * 3 % colors.len()]
     }
 
     /// The colour for a body's cost from 0 to 1: from dark to bright in both palettes.
     pub fn heat(self, share: f32) -> [f32; 3] {
-        let stops: [[f32; 3]; 3] = match self {
-            Palette::Bright => [[0.12, 0.14, 0.30], [0.85, 0.20, 0.25], [1.0, 0.95, 0.45]],
-            Palette::Clear => [[0.05, 0.10, 0.30], [0.35, 0.55, 0.70], [1.0, 0.95, 0.55]],
-        };
+        let stops = &self.colors().heat;
         let at = share.clamp(0.0, 1.0) * 2.0;
         let (from, part) = if at < 1.0 { (0, at) } else { (1, at - 1.0) };
         std::array::from_fn(|i| stops[from][i] + (stops[from + 1][i] - stops[from][i]) * part)
     }
 }
 
-/// Orange, sky blue, green, yellow, blue, vermilion, purple, and white.
-const CLEAR: [[f32; 3]; 8] = [ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, WHITE];
-const ORANGE: [f32; 3] = [0.93, 0.65, 0.05];
-const SKY: [f32; 3] = [0.40, 0.75, 0.95];
-const GREEN: [f32; 3] = [0.05, 0.72, 0.52];
-const YELLOW: [f32; 3] = [0.97, 0.92, 0.35];
-const BLUE: [f32; 3] = [0.20, 0.52, 0.90];
-const RED: [f32; 3] = [0.90, 0.42, 0.08];
-const PURPLE: [f32; 3] = [0.86, 0.55, 0.74];
-const WHITE: [f32; 3] = [0.98, 0.98, 0.98];
+impl Palette {
+    /// Its colours.
+    fn colors(self) -> &'static PaletteColors {
+        match self {
+            Palette::Bright => &looks().bright,
+            Palette::Clear => &looks().clear,
+        }
+    }
+}
+
+/// The file of palettes and lines, which explains its fields.
+const LOOKS: &str = include_str!("../../../assets/looks/lines.ron");
+
+/// The palettes, and the look of each kind of line, sorted by kind.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Looks {
+    bright: PaletteColors,
+    clear: PaletteColors,
+    lines: Vec<Style>,
+}
+
+/// The colours of a palette.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PaletteColors {
+    numbered: Vec<[f32; 3]>,
+    heat: [[f32; 3]; 3],
+}
+
+/// The style of a kind of line in the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Style {
+    kind: DebugKind,
+    bright: [f32; 3],
+    clear: ClearColor,
+    opacity: f32,
+    width: f32,
+    dash: f32,
+    cross: bool,
+}
+
+/// The colours of the clear palette, in its order.
+#[derive(Clone, Copy, Deserialize)]
+enum ClearColor {
+    Orange,
+    Sky,
+    Green,
+    Yellow,
+    Blue,
+    Red,
+    Purple,
+    White,
+}
+
+/// The palettes and lines, read once from the file in the program.
+fn looks() -> &'static Looks {
+    static READ: LazyLock<Looks> = LazyLock::new(|| {
+        let read: Result<Looks, _> = ron::from_str(LOOKS);
+        let mut read = read.unwrap_or_else(|error| panic!("assets/looks/lines.ron: {error}"));
+        read.lines.sort_by_key(|style| style.kind);
+        read
+    });
+    &READ
+}
 
 /// The look of a kind of line.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -148,44 +190,18 @@ impl LineLook {
 /// The factor for the opacity of faint lines.
 pub const FAINT: f32 = 0.22;
 
-struct Style {
-    width: f32,
-    dash: f32,
-    cross: bool,
-}
-
-const fn line(width: f32) -> Style {
-    dashed(width, 0.0)
-}
-
-const fn dashed(width: f32, dash: f32) -> Style {
-    Style {
-        width,
-        dash,
-        cross: false,
-    }
-}
-
-const fn crossed(width: f32, dash: f32) -> Style {
-    Style {
-        width,
-        dash,
-        cross: true,
-    }
-}
-
 /// The look of a kind of line.
 pub fn look_of(kind: DebugKind, palette: Palette) -> LineLook {
-    let (bright, opacity, clear, style) = drawn_as(kind);
+    let style = &looks().lines[kind as usize];
     let [red, green, blue] = match palette {
-        Palette::Bright => bright,
-        Palette::Clear => clear,
+        Palette::Bright => style.bright,
+        Palette::Clear => looks().clear.numbered[style.clear as usize],
     };
     let (name, about) = words_of(kind);
     LineLook {
         name,
         about,
-        color: [red, green, blue, opacity],
+        color: [red, green, blue, style.opacity],
         width: style.width,
         dash: style.dash,
         cross: style.cross,
@@ -208,41 +224,6 @@ fn shape_of(kind: DebugKind) -> Shape {
         DebugKind::Focus => Shape::Ring,
         DebugKind::Cost => Shape::Number,
         _ => Shape::Line,
-    }
-}
-
-/// The colours of a kind in both palettes, its opacity, and its style.
-fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
-    match kind {
-        DebugKind::Wireframe => ([0.75, 0.95, 1.0], 0.55, WHITE, line(1.0)),
-        DebugKind::Cell => ([0.55, 0.7, 1.0], 0.55, SKY, dashed(1.5, 0.5)),
-        DebugKind::OccupiedCell => ([0.2, 1.0, 0.75], 0.95, GREEN, line(4.0)),
-        DebugKind::Interval => ([0.7, 0.8, 1.0], 0.95, BLUE, line(6.0)),
-        DebugKind::Bounds => ([0.7, 0.7, 1.0], 0.8, SKY, dashed(1.0, 0.25)),
-        DebugKind::PairRejected => ([0.8, 0.8, 0.8], 0.6, PURPLE, dashed(1.0, 0.12)),
-        DebugKind::PairTested => ([1.0, 1.0, 1.0], 0.9, WHITE, dashed(2.0, 0.35)),
-        DebugKind::PairHit => ([1.0, 0.85, 0.2], 1.0, YELLOW, line(5.0)),
-        DebugKind::PairCut => ([1.0, 0.25, 0.5], 1.0, RED, crossed(5.0, 0.18)),
-        DebugKind::Volume => ([0.95, 0.6, 1.0], 0.85, PURPLE, line(2.0)),
-        DebugKind::VolumeLeaf => ([0.6, 1.0, 0.45], 0.85, YELLOW, dashed(1.5, 0.12)),
-        DebugKind::VolumeApart => ([0.45, 0.75, 1.0], 0.7, SKY, dashed(1.0, 0.06)),
-        DebugKind::NodeLink => ([1.0, 1.0, 1.0], 0.5, WHITE, line(1.0)),
-        DebugKind::SeparatingAxis => ([1.0, 0.8, 0.25], 1.0, ORANGE, line(4.0)),
-        DebugKind::Piece => ([1.0, 0.75, 0.4], 0.95, ORANGE, line(2.0)),
-        DebugKind::Contact => ([1.0, 0.3, 0.2], 1.0, RED, line(3.0)),
-        DebugKind::PastContact => ([0.9, 0.6, 0.5], 0.7, PURPLE, line(1.5)),
-        DebugKind::Normal => ([0.4, 0.9, 1.0], 1.0, SKY, line(1.5)),
-        DebugKind::Impulse => ([1.0, 0.8, 0.3], 1.0, BLUE, line(4.0)),
-        DebugKind::FrictionCone => ([0.6, 1.0, 0.6], 0.8, WHITE, dashed(1.5, 0.06)),
-        DebugKind::Velocity => ([0.5, 1.0, 0.5], 1.0, YELLOW, dashed(3.0, 0.3)),
-        DebugKind::Goal => ([1.0, 0.55, 0.85], 1.0, PURPLE, dashed(2.5, 0.6)),
-        DebugKind::Force => ([1.0, 0.6, 0.3], 1.0, SKY, dashed(4.0, 0.1)),
-        DebugKind::Sweep => ([0.95, 0.9, 0.55], 0.8, WHITE, dashed(1.5, 0.1)),
-        DebugKind::LookAhead => ([0.6, 0.85, 1.0], 0.9, SKY, dashed(1.5, 0.4)),
-        DebugKind::SweepEnd => ([1.0, 0.45, 0.25], 1.0, RED, line(3.0)),
-        DebugKind::Nearest => ([0.55, 1.0, 0.85], 1.0, YELLOW, crossed(2.5, 0.0)),
-        DebugKind::Focus => ([1.0, 1.0, 1.0], 1.0, WHITE, line(3.5)),
-        DebugKind::Cost => ([0.8, 0.8, 1.0], 1.0, SKY, line(1.0)),
     }
 }
 
@@ -345,6 +326,17 @@ mod tests {
             let from = move |first: usize| view[first + 1..].iter().map(move |b| [view[first], *b]);
             (0..view.len()).flat_map(from)
         })
+    }
+
+    #[test]
+    fn the_file_has_each_kind_of_line_once() {
+        for (place, style) in looks().lines.iter().enumerate() {
+            assert_eq!(style.kind as usize, place, "{:?}", style.kind);
+        }
+        // The last kind.
+        assert_eq!(looks().lines.len(), DebugKind::Cost as usize + 1);
+        assert_eq!(looks().clear.numbered.len(), ClearColor::White as usize + 1);
+        assert!(!looks().bright.numbered.is_empty());
     }
 
     #[test]

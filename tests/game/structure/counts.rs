@@ -89,6 +89,26 @@ pub fn places(sources: &[&Source], expected: &[&str]) -> usize {
     count(sources, |words| starts_with(words, expected))
 }
 
+/// The constants with a plain number as their value, outside the parameters of a package. Sentinels, masks and values
+/// that follow from others are not plain numbers.
+pub fn loose_numbers(sources: &[&Source]) -> usize {
+    let outside = sources
+        .iter()
+        .filter(|source| !source.path.contains("params"));
+    let outside: Vec<&Source> = outside.copied().collect();
+    count(&outside, |words| {
+        let is_number = |word: &String| {
+            word == "." || word == "-" || word.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let is_const = starts_with(words, &["const"]) && words.len() > 5;
+        if !is_const || words[2] != ":" || words[4] != "=" {
+            return false;
+        }
+        let value = words[5..].split(|word| word == ";").next();
+        value.is_some_and(|value| !value.is_empty() && value.iter().all(is_number))
+    })
+}
+
 /// The files that mention one of these names.
 pub fn files_with(sources: &[&Source], names: &[&str]) -> usize {
     let mentions = |source: &&&Source| source.words.iter().any(|w| names.contains(&w.as_str()));

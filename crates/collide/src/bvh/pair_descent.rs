@@ -18,6 +18,7 @@ use crate::budget::Meter;
 use crate::bvh::{LEAF, Node, Tree};
 use crate::counters::Counters;
 use crate::params;
+use crate::params::DESCENT_BATCH;
 
 /// The order in which a descent takes the pairs of children of a node. Of two inner nodes the larger one is always
 /// replaced by its children, of a leaf and an inner node the inner one.
@@ -124,9 +125,6 @@ pub(crate) struct Descent<'q, V: Volume> {
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
 }
-
-/// The number of pairs that the second part takes from the stack at once: the size of an array on the stack.
-const BATCH: usize = 16;
 
 /// The reason why a descent ended.
 enum DescentEnd {
@@ -237,11 +235,11 @@ impl<V: Volume> DescentState<'_, V> {
                 tight = true;
                 self.fit_all(visitor, meter, counters);
             }
-            let count = self.height.min(BATCH);
+            let count = self.height.min(DESCENT_BATCH);
             self.height -= count;
-            let mut batch = [(0, 0); BATCH];
+            let mut batch = [(0, 0); DESCENT_BATCH];
             batch[..count].copy_from_slice(&self.stack[self.height..self.height + count]);
-            self.make_room(2 * BATCH);
+            self.make_room(2 * DESCENT_BATCH);
             for &pair in &batch[..count] {
                 match self.split(pair, visitor, meter, counters) {
                     Ok([first, second]) => {

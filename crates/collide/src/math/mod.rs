@@ -24,7 +24,7 @@ pub(crate) use counting_sort::sorted_indices;
 pub use mass_properties::MassProperties;
 pub use motion::{Motion, turned};
 pub use placement::Placement;
-pub use pose::{Pose, PoseError, yaw};
+pub use pose::{Pose, PoseError, turn_about, turn_between, yaw};
 pub use relative_pose::Relative;
 pub(crate) use rounding::round_down;
 pub use screw::Screw;

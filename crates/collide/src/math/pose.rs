@@ -1,6 +1,6 @@
 //! Rigid poses: a rotation and a translation.
 
-use glam::{Mat3, Mat4, Quat, Vec3};
+use glam::{DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 
 use crate::params;
 
@@ -156,6 +156,31 @@ pub fn yaw(angle: f32) -> Quat {
     Quat::from_xyzw(0.0, libm::sinf(half), 0.0, libm::cosf(half))
 }
 
+/// A rotation about an axis of length 1 by `angle` radians, counter-clockwise seen from the tip of the axis. It has
+/// the same bits on every machine.
+pub fn turn_about(axis: Vec3, angle: f32) -> Quat {
+    let half = angle * 0.5;
+    let Vec3 { x, y, z } = axis * libm::sinf(half);
+    Quat::from_xyzw(x, y, z, libm::cosf(half))
+}
+
+/// The rotation by the smallest angle that takes one direction to another, both of length 1. It has the same bits on
+/// every machine. Half a turn may be about any axis across.
+pub fn turn_between(from: DVec3, to: DVec3) -> DQuat {
+    let cosine = from.dot(to);
+    // Nearer to a direction or to its opposite than this, the cross product is only rounding.
+    let least = 1.0 - 2.0 * f64::EPSILON;
+    if cosine > least {
+        return DQuat::IDENTITY;
+    }
+    if cosine < -least {
+        let DVec3 { x, y, z } = from.any_orthonormal_vector();
+        return DQuat::from_xyzw(x, y, z, libm::cos(std::f64::consts::FRAC_PI_2));
+    }
+    let DVec3 { x, y, z } = from.cross(to);
+    DQuat::from_xyzw(x, y, z, 1.0 + cosine).normalize()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,6 +193,30 @@ mod tests {
             pose.transform_vector(Vec3::NEG_Z)
                 .abs_diff_eq(Vec3::NEG_X, 1e-6)
         );
+    }
+
+    #[test]
+    fn turns_about_axes_and_between_directions_are_those_of_glam() {
+        let axes = [
+            Vec3::X,
+            Vec3::NEG_Y,
+            Vec3::Z,
+            Vec3::new(0.36, -0.48, 0.8),
+            Vec3::new(-0.6, 0.0, 0.8),
+        ];
+        for axis in axes {
+            for angle in [-7.0, -1.0, 0.0, 1e-4, 0.5, std::f32::consts::PI] {
+                let (turn, wanted) = (turn_about(axis, angle), Quat::from_axis_angle(axis, angle));
+                assert!(turn.abs_diff_eq(wanted, 1e-6), "{axis} {angle}");
+            }
+            for other in axes.into_iter().flat_map(|axis| [axis, -axis]) {
+                let [from, to] = [axis, other].map(|axis| axis.as_dvec3().normalize());
+                let turn = turn_between(from, to);
+                assert!((turn * from).abs_diff_eq(to, 1e-12), "{axis} {other}");
+                let wanted = DQuat::from_rotation_arc(from, to);
+                assert!(turn.abs_diff_eq(wanted, 1e-15), "{axis} {other}");
+            }
+        }
     }
 
     #[test]

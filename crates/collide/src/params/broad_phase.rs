@@ -67,3 +67,7 @@ pub(crate) const PERCEIVED_HALF_DISTANCE: f32 = 10.0;
 
 /// The relative speed (m/s) that counts half in the default perception.
 pub(crate) const PERCEIVED_HALF_SPEED: f32 = 5.0;
+
+/// The distance between lanes of bars in the view of a broad phase, and between the bodies and the first lane, in
+/// metres. With less, bars of neighbours look like one.
+pub(crate) const BAR_LANE: f32 = 0.3;

@@ -131,3 +131,11 @@ pub(crate) const WARM_UP_OUTSIDE: f32 = 1.2;
 /// The most work units of each warm-up query. Higher: adding a very large mesh, or one that crosses itself
 /// everywhere, takes long; lower: memory may grow in a step.
 pub(crate) const WARM_UP_WORK: u64 = 100_000;
+
+/// The reach of the part of a plane that represents it, in radii of the other shape: beyond the shape on all sides.
+/// With less, contacts near the rim of the shape may be lost.
+pub(crate) const PLANE_PART: f64 = 4.0;
+
+/// The size of the buffer for a hull's corners in a support feature. For more corners, each pass of the gift
+/// wrapping searches the hull again.
+pub(crate) const MAX_BUFFERED_CORNERS: usize = 48;

@@ -105,3 +105,7 @@ pub(crate) const PROBE_PAIRS: usize = 64;
 
 /// A probe gives up after this many pairs of leaves. See [`PROBE_PAIRS`].
 pub(crate) const PROBE_LEAF_PAIRS: usize = 8;
+
+/// The most corners of one face in an OBJ text: no drawing program writes discs as fine as this. With more, cutting
+/// a face into triangles, which takes the square of the number, may take seconds.
+pub(crate) const MAX_FACE_CORNERS: usize = 4096;

@@ -110,3 +110,15 @@ pub(crate) const UNSURE_DISTANCE_MARGINS: f32 = 4.0;
 /// The margin in metres by which boxes grow before a ray test. Smaller: rounding loses bodies that the ray
 /// grazes; larger: more bodies are tested.
 pub(crate) const RAY_RADIUS: f32 = 1e-3;
+
+/// The initial capacity of a stack of nodes: few walks keep more. With less, the first queries allocate several
+/// times.
+pub(crate) const RESERVED_NODES: usize = 256;
+
+/// The initial capacity of the stack of a search for a support point, which holds a node for each level of a tree:
+/// no tree is that deep. With less, a query may allocate.
+pub(crate) const RESERVED_LEVELS: usize = 128;
+
+/// The number of pairs that the second part of a descent takes from the stack at once: the size of an array on the
+/// stack. With fewer, memory waits show; with more, pairs are tested that an earlier one excludes.
+pub(crate) const DESCENT_BATCH: usize = 16;

@@ -98,3 +98,7 @@ pub(crate) const HALF_SPACE_PLANE_TOLERANCE: f64 = 2e-7;
 /// The share of the mesh's size within which a corner is on the border of a half-space's polygon. Smaller:
 /// rounding makes whole walls look as if they had holes.
 pub(crate) const HALF_SPACE_BORDER_TOLERANCE: f64 = 1e-6;
+
+/// The number of corners in the bit set of hull corners that are the mesh's; features with later corners count as
+/// not the mesh's. With fewer, contacts of fine hulls are searched in the mesh more often.
+pub(crate) const MAX_MEMBERS: usize = 1024;

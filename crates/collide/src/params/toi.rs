@@ -213,3 +213,11 @@ pub(crate) const OPENING_SHARE: f64 = 0.95;
 /// The most distances that are measured until a pair counts as shown to stay apart: one that doubles each time
 /// grows by a billion. Fewer: more such pairs wait for a step.
 pub(crate) const MAX_OPENING_QUERIES: u64 = 30;
+
+/// Squared sine of the angle of two edges below which their common perpendicular is skipped: then the normals of
+/// the faces give an equal bound. With less, the perpendicular is only rounding.
+pub(crate) const NEARLY_PARALLEL: f64 = 1e-12;
+
+/// Reserved stack entries of the search for the earliest impact: enough for the depths of two trees, so that
+/// searches do not allocate.
+pub(crate) const RESERVED_PAIRS_OF_NODES: usize = 128;

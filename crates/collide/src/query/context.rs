@@ -7,7 +7,7 @@ use crate::bvh::MovedVolumeCache;
 use crate::counters::Counters;
 use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::params::NEAR_POINT_CAPACITY;
+use crate::params::{NEAR_POINT_CAPACITY, RESERVED_NODES};
 use crate::query::account::Account;
 use crate::query::answer::Answer;
 use crate::query::compound::PendingPair;
@@ -92,9 +92,6 @@ pub(crate) struct VolumeCaches {
     pub kdop26: MovedVolumeCache<Kdop26>,
 }
 
-/// The initial capacity of a stack: few walks keep more nodes.
-const NODES: usize = 256;
-
 impl Default for QueryContext {
     fn default() -> Self {
         QueryContext {
@@ -106,7 +103,7 @@ impl Default for QueryContext {
             next_range: StageRange::default(),
             trace: Trace::default(),
             children: [0; 2],
-            node_stack: Vec::with_capacity(NODES),
+            node_stack: Vec::with_capacity(RESERVED_NODES),
             pair_stack: Vec::new(),
             ray_stack: Vec::new(),
             pieces: MovedPieces::default(),
@@ -116,7 +113,7 @@ impl Default for QueryContext {
             sweep: SweepScratch::default(),
             contacts: ContactScratch::with_room(),
             hulls: HullScratch::default(),
-            pending: Vec::with_capacity(NODES),
+            pending: Vec::with_capacity(RESERVED_NODES),
             child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
         }
     }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::aside::batch::Batch;
-use crate::aside::{Aside, Choice, Entry, Held, PRESENT, SETTLED};
+use crate::aside::{Aside, Choice, Entry, Held, PRESENT};
 use crate::bodies::Bodies;
 use crate::contact_events::{ContactEvent, ContactEvents};
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
-use crate::params::{FIRST_SHARE_SET_ASIDE, SHARE_SET_ASIDE};
+use crate::params::{FIRST_SHARE_SET_ASIDE, SETTLED, SHARE_SET_ASIDE};
 use dodgem_collide::broad_phase::Pair;
 
 /// No island.
@@ -89,11 +89,13 @@ impl Aside {
         for pair in joined().filter(|pair| alike(*pair)) {
             sets.join(pair.a, pair.b);
         }
-        let Choice { stays, stands, .. } = &mut self.choice;
-        stands.retain(|[car, ground]| is_here(*car) && is_here(*ground));
-        // A car wakes with the body that carries it.
-        for [car, ground] in stands.iter().filter(|[_, ground]| is_dynamic(*ground)) {
-            sets.join(*car, *ground);
+        let Choice {
+            stays, supports, ..
+        } = &mut self.choice;
+        supports.retain(|[carried, carrier]| is_here(*carried) && is_here(*carrier));
+        // A carried body wakes with the body that carries it.
+        for [carried, carrier] in supports.iter().filter(|[_, carrier]| is_dynamic(*carrier)) {
+            sets.join(*carried, *carrier);
         }
         stays.resize(bodies.len(), false);
         for place in &self.present {
@@ -110,11 +112,11 @@ impl Aside {
             stay(pair.a);
             stay(pair.b);
         }
-        for [_, ground] in stands
+        for [_, carrier] in supports
             .iter()
-            .filter(|[car, _]| !bodies.body(*car).is_fixed())
+            .filter(|[carried, _]| !bodies.body(*carried).is_fixed())
         {
-            stay(*ground);
+            stay(*carrier);
         }
         // A body that is not dynamic stays where an island stays that names it.
         let all = (pairs.pairs.iter().map(|near| near.pair))

@@ -6,10 +6,11 @@
 //! an island of its own. The others are *present*: the phases of a step see no other bodies (`part.rs`).
 //!
 //! An island comes back before anything can depend on it: if the box of a moving or new body meets one of its
-//! boxes, if the program touches one of its bodies, if a wheel stands on it. Then its pairs and contacts are put
-//! back into their order. A sleeping body that is hit moves in the next step only, so no step moves anything that
-//! was not present; but an impact may throw a body farther than the box that it had at the start of the step. If
-//! that path meets a body that is set aside, the step is taken again with that body's island present.
+//! boxes, if the program touches one of its bodies, if it carries a moving body or a moving body carries it. Then its
+//! pairs and contacts are put back into their order. A sleeping body that is hit moves in the next step only, so no
+//! step moves anything that was not present; but an impact may throw a body farther than the box that it had at the
+//! start of the step. If that path meets a body that is set aside, the step is taken again with that body's island
+//! present.
 
 mod batch;
 mod box_tree;
@@ -48,13 +49,9 @@ struct Entry {
     /// The place of its batch, or [`PRESENT`]; and the island in the batch.
     batch: u32,
     island: u32,
-    /// The whole steps for which it has rested, up to [`SETTLED`].
+    /// The whole steps for which it has rested, up to [`SETTLED`](crate::params::SETTLED).
     rested: u8,
 }
-
-/// The whole steps after which a resting island is at a fixed point: the first one may still end meetings and
-/// measure contacts again.
-const SETTLED: u8 = 2;
 
 const HERE: Entry = Entry {
     batch: PRESENT,
@@ -83,8 +80,8 @@ struct Totals {
 #[derive(Clone, Debug, Default)]
 struct Choice {
     found: Vec<u32>,
-    /// The cars and the bodies under their wheels.
-    stands: Vec<[u32; 2]>,
+    /// Each carried body and the body that carries it.
+    supports: Vec<[u32; 2]>,
     /// By place: true if the body, or the island whose root it is, stays present.
     stays: Vec<bool>,
     /// By place of a root: the number of its island.
@@ -140,6 +137,7 @@ impl Aside {
         reserve(&mut self.present, counts.bodies);
         reserve(&mut self.entries, counts.bodies);
         reserve(&mut self.spare_entries, counts.bodies);
+        reserve(&mut self.choice.supports, counts.supports);
     }
 
     /// Reserves memory for this number of joints.
@@ -255,14 +253,14 @@ impl Aside {
         }
     }
 
-    /// Makes the cars present that stand on present bodies that move, and the bodies on which awake cars stand. Each
-    /// car is given with a body under its wheels.
-    pub fn call_grounds(&mut self, stands: impl Iterator<Item = [u32; 2]>, bodies: &Bodies) {
+    /// Makes the bodies present that moving ones carry, and the bodies that carry moving ones. Each carried body is
+    /// given with one that carries it.
+    pub fn call_supports(&mut self, supports: impl Iterator<Item = [u32; 2]>, bodies: &Bodies) {
         if self.is_empty() {
             return;
         }
-        for [car, ground] in stands {
-            for (one, other) in [(car, ground), (ground, car)] {
+        for [carried, carrier] in supports {
+            for (one, other) in [(carried, carrier), (carrier, carried)] {
                 if self.has_present(one) && !bodies.body(one).is_fixed() {
                     self.call_partner(other);
                 }
@@ -270,10 +268,10 @@ impl Aside {
         }
     }
 
-    /// Records the cars and the bodies under their wheels, before [`Aside::end_step`].
-    pub fn note_stands(&mut self, stands: impl Iterator<Item = [u32; 2]>) {
-        self.choice.stands.clear();
-        self.choice.stands.extend(stands);
+    /// Records each carried body and the body that carries it, before [`Aside::end_step`].
+    pub fn note_supports(&mut self, supports: impl Iterator<Item = [u32; 2]>) {
+        self.choice.supports.clear();
+        self.choice.supports.extend(supports);
     }
 
     /// Makes the bodies present whose boxes meet a box. Returns true if there are any.

@@ -11,6 +11,7 @@ use dodgem_collide::math::between;
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
+use crate::ccd::impact_hook::{CustomImpact, ImpactHook, closing_speed};
 use crate::manifold::contact_point::ContactPoint;
 use crate::params::{
     ENERGY_BISECTIONS, IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED,
@@ -36,7 +37,7 @@ pub(crate) struct PairImpact<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
     pub contacts: &'m [ContactPoint],
-    /// The greatest speed that [`ImpactRule::Classic`] gives a body, in m/s.
+    /// The greatest speed that either may have after it, in m/s.
     pub max_speed: f64,
     /// Velocity and angular velocity that each body has been given ahead of time for the rest of the
     /// step, in m/s and rad/s: the solver lets forces act on touching bodies before any body moves.
@@ -83,28 +84,34 @@ impl ImpactScratch {
 impl PairImpact<'_> {
     /// The greatest closing speed of a point, in m/s.
     pub fn closing_speed(&self) -> f64 {
-        let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
-        let speeds = self.contacts.iter();
-        let speeds = speeds.map(|c| -c.normal.dot(relative_velocity(c, &a, &b)));
-        speeds.fold(f64::NEG_INFINITY, f64::max)
+        closing_speed([self.a, self.b], self.contacts)
     }
 
     /// Gives both bodies the velocities after the impact. Points that close more slowly than
-    /// `rest_speed` (m/s) do not bounce.
-    pub fn resolve(&mut self, rule: ImpactRule, rest_speed: f64) -> ImpactOutcome {
+    /// `rest_speed` (m/s) do not bounce, and no other rule than that of impulses applies to them. Returns the
+    /// rule that applied, too.
+    pub fn resolve(&mut self, rule: ImpactRule, rest_speed: f64) -> (ImpactOutcome, ImpactRule) {
+        let closing_speed = self.closing_speed();
+        let by_rule = match rule {
+            _ if closing_speed <= rest_speed => None,
+            ImpactRule::Impulse => None,
+            ImpactRule::Stop => Some(self.stop(closing_speed)),
+            ImpactRule::Custom(hook) => self.by_hook(hook, closing_speed),
+        };
+        match by_rule {
+            Some(outcome) => (outcome, rule),
+            None => (self.by_impulses(rest_speed), ImpactRule::Impulse),
+        }
+    }
+
+    /// Applies the impulses of restitution and friction.
+    fn by_impulses(&mut self, rest_speed: f64) -> ImpactOutcome {
         let closing_speed = self.closing_speed();
         if closing_speed <= 0.0 {
             return ImpactOutcome {
                 closing_speed,
                 ..ImpactOutcome::default()
             };
-        }
-        let both_move = self.a.is_dynamic() && self.b.is_dynamic();
-        if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
-            return self.classic(closing_speed);
-        }
-        if rule == ImpactRule::Stop && closing_speed > rest_speed {
-            return self.stop(closing_speed);
         }
         self.find_belts();
         let mut elastic_impulses = std::mem::take(&mut self.scratch.elastic_impulses);
@@ -145,7 +152,6 @@ impl PairImpact<'_> {
         before: [ImpactState; 2],
         given: [DVec3; 2],
     ) -> ImpactEffect {
-        let both_move = self.a.is_dynamic() && self.b.is_dynamic();
         let nearest = self.contacts.iter();
         let nearest = nearest.min_by(|p, q| p.distance.total_cmp(&q.distance));
         let material = nearest.map(|contact| contact.material);
@@ -153,10 +159,7 @@ impl PairImpact<'_> {
             before,
             after: [&*self.a, &*self.b].map(ImpactState::of),
             given,
-            rule: match rule {
-                ImpactRule::Classic if !both_move => ImpactRule::Impulse,
-                rule => rule,
-            },
+            rule,
             restitution: material.map_or(0.0, |material| material.restitution),
             friction: material.map_or(0.0, |material| material.friction),
             contacts: self.contacts.len() as u32,
@@ -307,46 +310,32 @@ impl PairImpact<'_> {
         low
     }
 
-    /// The rule of the bumper-car game by Aleš Daneu (*Algoritmi za odkrivanje trkov*, diploma
-    /// thesis, University of Ljubljana, 2002): each body gets the other one's momentum, away from
-    /// the point of contact. Then an impulse along the normal parts bodies that still close.
-    fn classic(&mut self, closing_speed: f64) -> ImpactOutcome {
-        let before = self.b.velocity;
-        let count = self.contacts.len() as f64;
-        let middle = self.contacts.iter().map(|c| c.point).sum::<DVec3>() / count;
-        let normal = self.contacts.iter().map(|c| c.normal).sum::<DVec3>();
-        let normal = normal.try_normalize().unwrap_or(self.contacts[0].normal);
-        let away = |body: &Body, otherwise: DVec3| {
-            let away = body.center - middle;
-            away.try_normalize().unwrap_or(otherwise)
+    /// Lets a hook give the velocities. None if it leaves the impact to impulses.
+    fn by_hook(&mut self, hook: ImpactHook, closing_speed: f64) -> Option<ImpactOutcome> {
+        let before = [&*self.a, &*self.b].map(|body| (body.velocity, body.angular_momentum));
+        let decided = (hook.resolve)(&mut CustomImpact {
+            a: self.a,
+            b: self.b,
+            contacts: self.contacts,
+            max_speed: self.max_speed,
+        });
+        for (body, before) in [&mut *self.a, &mut *self.b].into_iter().zip(before) {
+            if !decided {
+                (body.velocity, body.angular_momentum) = before;
+            } else if body.is_dynamic() {
+                body.velocity *= body.free;
+            }
+        }
+        let change = |body: &Body, at: usize| (body.velocity - before[at].0) * body.mass;
+        let impulse = match self.b.is_dynamic() {
+            true => change(self.b, 1),
+            false => -change(self.a, 0),
         };
-        let (away_a, away_b) = (away(self.a, -normal), away(self.b, normal));
-        let momentum_a = self.a.velocity.length() * self.a.mass;
-        let momentum_b = self.b.velocity.length() * self.b.mass;
-        let speed = |momentum: f64, mass: f64| (momentum / mass).min(self.max_speed);
-        self.a.velocity = away_a * speed(momentum_b, self.a.mass);
-        self.b.velocity = away_b * speed(momentum_a, self.b.mass);
-        let closing = self.closing_speed();
-        if closing > -MIN_PARTING_SPEED {
-            let give = self.a.inverse_mass + self.b.inverse_mass;
-            let normal_impulse = normal * ((closing + MIN_PARTING_SPEED) / give);
-            self.b.velocity += normal_impulse * self.b.inverse_mass;
-            self.a.velocity -= normal_impulse * self.a.inverse_mass;
-        }
-        // Both slow down alike, so that they still part.
-        let fastest = self.a.velocity.length().max(self.b.velocity.length());
-        if fastest > self.max_speed {
-            let slower = self.max_speed / fastest;
-            self.a.velocity *= slower;
-            self.b.velocity *= slower;
-        }
-        self.a.velocity *= self.a.free;
-        self.b.velocity *= self.b.free;
-        ImpactOutcome {
-            impulse: (self.b.velocity - before) * self.b.mass,
+        decided.then(|| ImpactOutcome {
+            impulse,
             closing_speed,
             parting_speed: -self.closing_speed(),
-        }
+        })
     }
 
     /// Stop on contact: each dynamic body takes the velocity of the other's matter at the contact if the other one is

@@ -1,7 +1,7 @@
-//! One discrete test a step for two dynamic bodies, as in the game of 2002: they are compared where their paths end. If
-//! they intersect there, or the budget ends before the answer and a cut counts as a hit, they have hit each other: they
-//! get the velocities of an impact, and stay where they are for the rest of the step. A pair is not tested again in
-//! the step, whatever becomes of its paths. Bodies that part are let go, also out of each other.
+//! One discrete test a step for two dynamic bodies: they are compared where their paths end. If they intersect there,
+//! or the budget ends before the answer and a cut counts as a hit, they have hit each other: they get the velocities
+//! of an impact, and stay where they are for the rest of the step. A pair is not tested again in the step, whatever
+//! becomes of its paths. Bodies that part are let go, also out of each other.
 //!
 //! Resting contacts stay with the solver, and bodies that cannot move are swept: nothing leaves the hall.
 

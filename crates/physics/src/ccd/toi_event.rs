@@ -249,13 +249,13 @@ impl ContinuousCollision<'_, '_> {
         let before = [&impact.a, &impact.b].map(|body| body.kinetic_energy());
         let by_impulse = impact.a.by_impulse || impact.b.by_impulse;
         let rule = match settings.rule {
-            ImpactRule::Classic if by_impulse => ImpactRule::Impulse,
+            ImpactRule::Custom(_) if by_impulse => ImpactRule::Impulse,
             rule => rule,
         };
         let states = |impact: &PairImpact| [&*impact.a, &*impact.b].map(ImpactState::of);
         let momenta = |impact: &PairImpact| [&*impact.a, &*impact.b].map(|b| b.velocity * b.mass);
         let states_before = states(&impact);
-        let outcome = impact.resolve(rule, settings.rest_speed);
+        let (outcome, rule) = impact.resolve(rule, settings.rest_speed);
         if outcome.closing_speed > settings.rest_speed {
             let mut given = [DVec3::ZERO; 2];
             if outcome.parting_speed < settings.rest_speed {

@@ -11,7 +11,7 @@ use crate::body::{Body, BodyId, BodyKind};
 use crate::body_motion::BodyMotion;
 use crate::params::LIMIT_TOLERANCE;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::CenterFrame;
+use dodgem_collide::math::{CenterFrame, turn_between};
 
 pub use desc::{Anchors, JointDesc, JointError, JointKind, Motor, Spring};
 pub use list::BrokenJoint;
@@ -81,7 +81,7 @@ impl Joint {
                 (points, bodies.body(body).rotation * axis)
             }
         };
-        let frame = DQuat::from_rotation_arc(DVec3::X, axis);
+        let frame = turn_between(DVec3::X, axis);
         let local = |side: usize| {
             let at = frame_of(held[side]);
             let turn = at.rotation.conjugate();

@@ -6,17 +6,11 @@
 use glam::DVec3;
 use wide::f32x4;
 
-use crate::params::{COLUMN_STIFFNESS, STICKING_SHARE};
+use crate::params::{COLUMN_STIFFNESS, IMPULSE_ROUNDING, SINGULAR_SHARE, STICKING_SHARE};
 use crate::solver::contact_constraints::{ConstraintAxis, ConstraintRow};
 use crate::solver::iterations::Substep;
 use crate::solver::six_vectors::{Factor, Mat6, Vec6, add_product, add_times, dot};
 use crate::solver::solver_body::BodyDeltas;
-
-/// The share of the trace that is added to a matrix that may be singular: the rounding of f64 is far below it.
-const SINGULAR_SHARE: f64 = 1e-9;
-
-/// The impulses below zero, in N s, that count as rounding.
-const IMPULSE_ROUNDING: f64 = 1e-9;
 
 /// The contacts of two bodies of a column: rows of a batch, and the lane in each.
 #[derive(Clone, Copy, Debug)]

@@ -159,6 +159,7 @@ impl World {
         self.near.reserve(&counts);
         self.islands.reserve(&counts);
         self.aside.reserve(&counts);
+        self.supports.reserve(&counts);
         self.contact_events.reserve(&counts);
         self.report.reserve(&counts);
         let memory = &mut self.memory;

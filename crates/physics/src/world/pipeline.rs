@@ -80,7 +80,7 @@ impl World {
         if materials_change || !may_set_aside {
             aside.call_all();
         }
-        aside.call_grounds(supports.of(bodies), bodies);
+        aside.call_supports(supports.of(bodies), bodies);
         aside.admit(pairs, contact_events);
         if materials_change {
             pairs.take_over_materials(materials, &mut bodies.list);
@@ -115,7 +115,7 @@ impl World {
             aside,
             supports,
         });
-        aside.call_grounds(supports.of(bodies), bodies);
+        aside.call_supports(supports.of(bodies), bodies);
         aside.admit(pairs, contact_events);
         apply_gravity_and_drag(settings, aside, bodies);
         end(Phase::Forces, context, &bodies.list, joints);
@@ -137,7 +137,7 @@ impl World {
                 joints,
                 near: &phases.near.pairs,
             };
-            aside.note_stands(supports.of(bodies));
+            aside.note_supports(supports.of(bodies));
             aside.end_step(&settled, phases.pairs, phases.contact_events);
         }
         context.steps += 1;

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | settings; bodies whole, with the vacant places among them | their descriptions are shared with the world until one changes |
 //! | bodies that are set aside, with their pairs, contacts and meetings | shared with the world until they come back: see `aside/` |
-//! | of a body's motion in the step: its box, its first frame, and true if it stood still | compact copies guess contacts by the frame; rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
+//! | of a body's motion in the step: its box, its first frame, and true if it stood still | compact copies guess contacts by the frame; rays find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
 //! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
 //! | contact events, pairs near sensors | a meeting that continues does not begin again; the work of its queries depends on the last ones |

@@ -6,19 +6,17 @@
 
 use crate::aside::Aside;
 use crate::bodies::Bodies;
+use crate::params::SETTLED;
 use crate::timing::{PHASES, Phase, PhaseTimes};
 use crate::world::World;
 use crate::world::questions::state_hash;
-
-/// The first of them still reports what the step before changed: bodies that fell asleep, contacts that ended.
-const SETTLED_STEPS: u8 = 2;
 
 /// The number of still steps after a whole step without forces from outside. Bodies that are set aside do not
 /// move.
 pub(super) fn still_steps(before: u8, bodies: &Bodies, aside: &Aside) -> u8 {
     let is_fixed = |place: &u32| bodies.body(*place).is_fixed();
     match aside.present().iter().all(is_fixed) {
-        true => (before + 1).min(SETTLED_STEPS),
+        true => (before + 1).min(SETTLED),
         false => 0,
     }
 }
@@ -55,7 +53,7 @@ impl World {
 
     /// Takes a step of a world in which everything sleeps; false if the step has to be whole.
     pub(super) fn step_still(&mut self) -> bool {
-        if self.still_steps < SETTLED_STEPS {
+        if self.still_steps < SETTLED {
             return false;
         }
         self.report.times = PhaseTimes::default();
@@ -118,7 +116,7 @@ mod tests {
         (0..400).for_each(|_| {
             scene.world.step();
         });
-        assert_eq!(scene.world.still_steps, SETTLED_STEPS);
+        assert_eq!(scene.world.still_steps, SETTLED);
         assert!(scene.boxes.iter().all(|id| scene.world[*id].is_asleep()));
     }
 

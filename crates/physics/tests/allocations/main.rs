@@ -1,6 +1,7 @@
 //! A steady step allocates nothing.
 
 mod joints;
+mod supports;
 mod turnover;
 
 /// Counts the allocations of each thread.

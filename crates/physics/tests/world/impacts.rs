@@ -226,36 +226,6 @@ fn two_bodies_that_meet_at_500_metres_a_second_do_not_pass() {
 }
 
 #[test]
-fn the_classic_rule_swaps_momenta_along_the_lines_to_the_centres() {
-    let mut world = with(Settings {
-        gravity: Vec3::ZERO,
-        air_density: 0.0,
-        rule: ImpactRule::Classic,
-        ..Settings::default()
-    });
-    let a = add(
-        &mut world,
-        ball(0.5),
-        at(0.0, 0.0, 0.0),
-        2.0,
-        MaterialId::DEFAULT,
-    );
-    let b = add(
-        &mut world,
-        ball(0.5),
-        at(3.0, 0.0, 0.0),
-        1.0,
-        MaterialId::DEFAULT,
-    );
-    world.set_velocity(a, Vec3::X * 10.0, Vec3::ZERO).unwrap();
-    world.set_velocity(b, Vec3::X * -4.0, Vec3::ZERO).unwrap();
-    run(&mut world, 0.5);
-    // Source 1: each leaves away from the point of contact with the other's momentum.
-    assert!((world[a].velocity() - DVec3::X * -2.0).length() < 1e-5);
-    assert!((world[b].velocity() - DVec3::X * 20.0).length() < 1e-5);
-}
-
-#[test]
 fn a_fast_ball_passes_neither_a_bare_triangle_nor_a_thin_plate() {
     let triangle = dodgem_collide::mesh::TriMesh::new(
         vec![

@@ -10,6 +10,7 @@ mod compounds;
 mod faults;
 mod flight;
 mod half_space;
+mod impact_hook;
 mod impacts;
 mod joint_drives;
 mod joint_energy;

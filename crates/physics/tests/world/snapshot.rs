@@ -10,8 +10,8 @@ use dodgem_collide::schedule::{ScheduleKind, Viewer};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
 use dodgem_physics::Filter;
 use dodgem_physics::{
-    Body, BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot,
-    SnapshotError, World,
+    Body, BodyDesc, BodyId, BodyKind, Forces, ImpactHook, ImpactRule, Mass, Material, MaterialId,
+    Settings, Snapshot, SnapshotError, World,
 };
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
@@ -19,10 +19,23 @@ use rand_pcg::Pcg32;
 
 use crate::scene::{at, ball, block, mesh, run, with};
 
+/// A rule for impacts: the two swap their velocities, which parts equal balls only.
+const SWAP: ImpactHook = ImpactHook {
+    name: "swap",
+    resolve: |impact| {
+        let [a, b] = impact.bodies();
+        let swapped = [b.velocity(), a.velocity()];
+        impact.set_velocities(swapped);
+        true
+    },
+};
+
 /// Something that is done to a world, to be done again to another one.
 #[derive(Clone, Debug)]
 enum Deed {
     Steps(u32),
+    /// Steps in which the last bodies hover on springs along rays.
+    Hover(u32),
     Pose(usize, Pose),
     Velocity(usize, [Vec3; 2]),
     Force(usize, [DVec3; 2]),
@@ -43,7 +56,7 @@ impl Deed {
         let body = random.random_range(0..bodies);
         let place = vector(random, 2.5) + Vec3::Y * 3.0;
         let wide = |random: &mut Pcg32, size| [vector(random, size).as_dvec3(), place.as_dvec3()];
-        match random.random_range(0..22) {
+        match random.random_range(0..26) {
             0 => {
                 let turn = yaw(random.random_range(-3.0..3.0));
                 Deed::Pose(body, Pose::new(turn, place).expect("a pose"))
@@ -60,6 +73,7 @@ impl Deed {
                 forward: vector(random, 1.0),
             }),
             11 => Deed::Friction(random.random_range(0.0..1.0)),
+            12..=15 => Deed::Hover(random.random_range(1..12)),
             _ => Deed::Steps(random.random_range(1..12)),
         }
     }
@@ -70,6 +84,10 @@ impl Deed {
         match *self {
             Deed::Steps(count) => (0..count).for_each(|_| {
                 world.step();
+            }),
+            Deed::Hover(count) => (0..count).for_each(|_| {
+                let last = &ids[ids.len() - 3..];
+                world.step_with(|forces| last.iter().for_each(|id| hover(forces, *id)));
             }),
             Deed::Pose(body, ref pose) => world.set_pose(id(body), pose).unwrap(),
             Deed::Velocity(body, [v, w]) => world.set_velocity(id(body), v, w).unwrap(),
@@ -94,6 +112,22 @@ impl Deed {
     }
 }
 
+/// Holds a body above the one under it by a spring along a ray.
+fn hover(forces: &mut Forces, id: BodyId) {
+    let body = forces.body(id).expect("it is there");
+    let (center, speed, mass) = (body.center(), body.velocity(), body.mass());
+    let may_push = !body.is_asleep();
+    let [hit] = forces.rays([center.as_vec3()], Vec3::NEG_Y, 0.7, id);
+    let Some(hit) = hit else { return };
+    if may_push {
+        let lift = mass * (100.0 * (0.6 - f64::from(hit.distance)) - 10.0 * speed.y);
+        let force = DVec3::Y * lift;
+        forces.press(id, force, center).expect("it is there");
+        forces.press(hit.body, -force, center).expect("it is there");
+    }
+    forces.note_support(id, hit.body);
+}
+
 /// Ways to work, with little work for most: then it matters whose turn it is.
 fn settings(case: u64) -> Settings {
     let broad_phase = match case % 6 {
@@ -114,7 +148,7 @@ fn settings(case: u64) -> Settings {
         schedule,
         work_per_step: [600, 4000, 150, u64::MAX][case as usize % 4],
         rule: if case.is_multiple_of(5) {
-            ImpactRule::Classic
+            ImpactRule::Custom(SWAP)
         } else {
             ImpactRule::Impulse
         },

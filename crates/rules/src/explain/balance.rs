@@ -65,9 +65,6 @@ pub struct ImpactBalance {
 /// The name of the rule by which an impact stops both bodies.
 pub(super) const RULE_OF_STOP: &str = "the rule of stop on contact";
 
-/// The name of the rule of 2002, as sentences give it.
-pub(super) const RULE_OF_2002: &str = "the rule of the game of 2002";
-
 impl ImpactBalance {
     /// Describes an impact.
     pub(super) fn of(moment: &Moment, impact: &Impact) -> ImpactBalance {
@@ -125,7 +122,7 @@ impl ImpactBalance {
             bodies,
             rule: match effect.rule {
                 ImpactRule::Impulse => "impulses with restitution and friction",
-                ImpactRule::Classic => RULE_OF_2002,
+                ImpactRule::Custom(hook) => hook.name,
                 ImpactRule::Stop => RULE_OF_STOP,
             },
             conserves,
@@ -228,13 +225,8 @@ impl StepBalance {
             let Some(body) = world.body(actor.body) else {
                 continue;
             };
-            let load: f32 = moment
-                .arena
-                .vehicle(car)
-                .wheels()
-                .iter()
-                .map(|wheel| wheel.load)
-                .sum();
+            let wheels = car.vehicle().wheels().iter();
+            let load: f32 = wheels.map(|wheel| wheel.load).sum();
             let up = body.frame().rotation * DVec3::Y;
             add(
                 &mut given,

@@ -5,11 +5,8 @@ use dodgem_physics::{BodyId, Impact};
 use crate::explain::moment::Moment;
 use crate::explain::named::NamedBody;
 use crate::explain::{Explanation, explain_contact, explain_impact};
-use crate::params::CRASH_LEAST;
+use crate::params::{CRASH_LEAST, CRASH_SCAN_SEGMENT};
 use dodgem_scene::arena::Met;
-
-/// Steps that are made again at once, forwards, while the search goes back: there is a snapshot every so many.
-const SEGMENT: u64 = 120;
 
 /// A crash of a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,10 +132,13 @@ impl CrashScan {
         self.at = match (self.low > 0, self.high < self.last) {
             // The step before shows which contacts are not new.
             (true, _) => {
-                let begin = (self.low - 1) / SEGMENT * SEGMENT;
+                let begin = (self.low - 1) / CRASH_SCAN_SEGMENT * CRASH_SCAN_SEGMENT;
                 Some([begin.max(1), self.low])
             }
-            (false, true) => Some([self.high.max(1), (self.high + SEGMENT).min(self.last)]),
+            (false, true) => Some([
+                self.high.max(1),
+                (self.high + CRASH_SCAN_SEGMENT).min(self.last),
+            ]),
             (false, false) => None,
         };
     }
@@ -150,7 +150,7 @@ impl CrashScan {
         };
         // The first step of a segment after the begin was looked at in another one.
         let is_known = match self.low > 0 {
-            true => next <= (self.low - 1) / SEGMENT * SEGMENT,
+            true => next <= (self.low - 1) / CRASH_SCAN_SEGMENT * CRASH_SCAN_SEGMENT,
             false => next <= self.high,
         };
         if !is_known {
@@ -164,7 +164,7 @@ impl CrashScan {
         let segment = std::mem::take(&mut self.segment);
         match self.low > 0 {
             true => {
-                self.low = (self.low - 1) / SEGMENT * SEGMENT;
+                self.low = (self.low - 1) / CRASH_SCAN_SEGMENT * CRASH_SCAN_SEGMENT;
                 self.found.splice(0..0, segment);
             }
             false => {

@@ -20,7 +20,7 @@ use crate::explain::broad::{BroadStage, narrowest};
 use crate::explain::moment::Moment;
 use crate::explain::named::NamedBody;
 use crate::explain::sweep::moving;
-use crate::params::{NEAR_MISS_MEASURES, NEAR_MISS_TOLERANCE};
+use crate::params::{NEAR_MISS_MEASURES, NEAR_MISS_TOLERANCE, SHORTEST_INTERVAL};
 use dodgem_scene::arena::nearest_points;
 
 /// The thing that kept two bodies apart for a time.
@@ -170,7 +170,7 @@ impl NearMissSearch {
     fn add(&mut self, part: usize, ends: [f64; 2], gaps: [f64; 2]) {
         let [from, to] = ends;
         let least = 0.5 * (gaps[0] + gaps[1] - self.parts[part].speed * (to - from));
-        if to - from > SHORTEST {
+        if to - from > SHORTEST_INTERVAL {
             self.intervals.push(Interval {
                 least,
                 part,
@@ -348,9 +348,6 @@ impl PartialEq for Interval {
 }
 
 impl Eq for Interval {}
-
-/// Intervals shorter than this, in seconds, are not divided.
-const SHORTEST: f64 = 1e-9;
 
 /// Returns the distance of two bodies at a time of a part, in metres; 0 if they touch.
 fn measured(query: &mut Query, part: &Part, time: f64) -> f64 {

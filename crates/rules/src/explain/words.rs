@@ -5,7 +5,7 @@ use dodgem_collide::query::toi::Finding;
 use glam::DVec3;
 use serde::Serialize;
 
-use crate::explain::balance::{RULE_OF_2002, RULE_OF_STOP};
+use crate::explain::balance::RULE_OF_STOP;
 use crate::explain::formats::{direction, length, ms, place, vector};
 use crate::explain::gjk_runs::gjk;
 use crate::explain::sweep::last_finding;
@@ -13,6 +13,7 @@ use crate::explain::{
     AnsweredBy, BroadStage, Compared, Explanation, Giver, HeldContact, ImpactBalance, NamedBody,
     ScheduleStage, StageVerdict, StepBalance, SweepStage, Visited,
 };
+use crate::params::SAID_TO_STAND;
 use dodgem_scene::console::counted;
 
 /// A stage of an explanation in words.
@@ -103,7 +104,7 @@ impl Explanation {
             let toward = velocity.dot(normal) * [1.0, -1.0][side];
             let way = if toward < 0.0 { "away from" } else { "toward" };
             match velocity.length() {
-                0.0..STANDING => format!("{own} stood"),
+                0.0..SAID_TO_STAND => format!("{own} stood"),
                 speed => format!(
                     "{own} moved at {speed:.2} m/s ({:.2} {way} {other})",
                     toward.abs()
@@ -113,9 +114,6 @@ impl Explanation {
         format!(" {}.", each.join("; "))
     }
 }
-
-/// A body slower than this, in m/s, is said to stand: it is shown with two decimals.
-const STANDING: f64 = 0.005;
 
 /// The broad phase.
 pub fn broad(broad: &BroadStage, names: &[NamedBody; 2]) -> String {
@@ -395,8 +393,9 @@ pub fn momentum(balance: &ImpactBalance) -> String {
             vector(balance.missing)
         ),
         false => format!(
-            "By {RULE_OF_2002} each leaves with the momentum of the other, away from the point, which does not \
-             conserve it: the difference is ({}) kg m/s",
+            "By {} each leaves with the momentum of the other, away from the point, which does not conserve it: the \
+             difference is ({}) kg m/s",
+            balance.rule,
             vector(balance.missing)
         ),
     };

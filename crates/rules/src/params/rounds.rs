@@ -397,3 +397,15 @@ pub const TOGETHER_GAP: f32 = 1e-3;
 
 /// The shortest way of a drag that is an act, in metres: less is the rounding of a way that is blocked.
 pub const TOGETHER_STILL: f32 = 1e-5;
+
+/// Tolerance of a range for rounding, as a fraction of its end. With less, a value at the end of its range may be
+/// refused after a conversion of units.
+pub const RANGE_ROUNDING: f32 = 1e-3;
+
+/// Number of tests of volumes and triangles per unit of work of an act. With more, acts that place things may delay
+/// the step.
+pub const PLACING_PER_UNIT: u64 = 10;
+
+/// Number of bodies per unit of work that are copied into the state to which a restart returns. With more, acts in
+/// large scenes may delay the step.
+pub const BODIES_KEPT_PER_UNIT: u64 = 4;

@@ -64,3 +64,18 @@ pub const TRAIL_HITS: usize = 50;
 
 /// The least distance of two places of a trail, in metres. Changes no round.
 pub const TRAIL_STEP: f32 = 0.05;
+
+/// Steps that are made again at once, forwards, while the search for a crash goes back: there is a snapshot every
+/// so many. With more, the first answer takes longer; with fewer, the snapshots do.
+pub const CRASH_SCAN_SEGMENT: u64 = 120;
+
+/// Intervals shorter than this, in seconds, are not divided. With less, the search ends only in the rounding of
+/// times.
+pub const SHORTEST_INTERVAL: f64 = 1e-9;
+
+/// A body slower than this, in m/s, is said to stand: its speed is shown with two decimals. With more, a body that
+/// visibly moves would be said to stand.
+pub const SAID_TO_STAND: f64 = 0.005;
+
+/// Smallest factor of power that is shown; a smaller one would read as 1.0.
+pub const SHOWN_POWER: f32 = 1.05;

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::act::Built;
-use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
+use crate::params::{
+    ACT_WORK, BODIES_KEPT_PER_UNIT, BUILD_WORK, PLACING_PER_UNIT, TAPE_WORK, TRIANGLE_WORK,
+};
 use crate::{Act, Round};
 use dodgem_scene::arena::{Arena, HandError};
 use dodgem_scene::level::scene::{Arrangement, Image, Scene};
@@ -188,12 +190,6 @@ impl Round {
         self.hand_work += own + built + checked + origin + placing / PLACING_PER_UNIT;
     }
 }
-
-/// Number of tests of volumes and triangles per unit.
-const PLACING_PER_UNIT: u64 = 10;
-
-/// Number of bodies per unit that are copied into the state to which a restart returns.
-const BODIES_KEPT_PER_UNIT: u64 = 4;
 
 /// Returns the work of building bodies with these looks, each form once.
 fn build_work(looks: &[&ActorLook]) -> u64 {

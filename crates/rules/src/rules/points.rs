@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::Difficulty;
 use crate::params::{
     FULL_POWER, FULL_POWER_SECONDS, LOST_SHARE, MOST_REPEATS, POINTS_SCALE, REAR_FACTOR,
-    SIDE_FACTOR,
+    SHOWN_POWER, SIDE_FACTOR,
 };
 use crate::rules::feat::Side;
 
@@ -90,9 +90,6 @@ impl Gain {
         [power, side, again, end].into_iter().flatten().collect()
     }
 }
-
-/// Smallest power that is shown; a smaller one would read as 1.0.
-const SHOWN_POWER: f32 = 1.05;
 
 /// Returns the points of a hit, from the car's own speed in m/s, the factor of its run-up, the side of the
 /// other car, the number of recent crashes between the two, and true near the end of the round.

@@ -1,6 +1,8 @@
 //! The history of a played round: its steps in words of acts, those that were undone, and snapshots between
 //! acts of one moment.
 
+use std::sync::Arc;
+
 use crate::act_words::words_of_act;
 use crate::params::{PAUSE_ACTS, PAUSE_BYTES, PAUSES};
 use crate::tape::Branch;
@@ -35,7 +37,7 @@ pub(super) struct Undone {
     /// Number of steps after it.
     pub until: u64,
     /// Kept recordings that the round was equal to before the undo.
-    pub branches: Vec<Branch>,
+    pub branches: Arc<[Branch]>,
 }
 
 /// Snapshots between acts of the current moment, so that undoing one of many acts in a pause does not repeat

@@ -1,10 +1,12 @@
 //! Control of a round by players: a new round, or one that they take over from a recording.
 
+use std::sync::Arc;
+
 use dodgem_scene::arena::{Controls, HandError};
 
 use crate::tape::history::{HistoryStep, Pauses, Undone};
 use crate::tape::script::{Deed, Hands, Script};
-use crate::tape::{Guide, Player, Recorder, Tape, TapeError, TimedAct, Timeline};
+use crate::tape::{Branch, Guide, Player, Recorder, Tape, TapeError, TimedAct, Timeline};
 use crate::{Act, Round, RoundPhase};
 use dodgem_scene::level::limits;
 
@@ -255,7 +257,8 @@ impl Wheel {
     /// Undoes the deeds from one on.
     fn undo_from(&mut self, round: &mut Round, first: usize) -> bool {
         let deeds = self.deeds()[first..].to_vec();
-        let (script, branches) = (self.recorder.script(), self.recorder.branches());
+        let script = self.recorder.script();
+        let branches: Arc<[Branch]> = self.recorder.branches().into();
         let mut ends = deeds[1..].iter().map(|next| (next.at, next.acts));
         let mut parts = Vec::new();
         for deed in &deeds {
@@ -265,7 +268,7 @@ impl Wheel {
                 script: script.part((deed.at, until), deed.acts..acts),
                 drives: deed.drives,
                 until,
-                branches: branches.to_vec(),
+                branches: Arc::clone(&branches),
             });
         }
         let before = script.acts()[..deeds[0].acts].to_vec();

@@ -99,9 +99,16 @@ pub struct Car {
     pub controls: Controls,
     /// Number of wheels on the ground.
     pub wheels_down: usize,
-    /// The number of its wheels among the vehicles of the arena.
-    pub(super) vehicle: usize,
+    /// Its wheels, and the forces that they give.
+    pub(super) vehicle: vehicle::Vehicle,
     pub(super) recovery: Recovery,
+}
+
+impl Car {
+    /// Returns its wheels.
+    pub fn vehicle(&self) -> &vehicle::Vehicle {
+        &self.vehicle
+    }
 }
 
 /// A driver's controls for a car in one step; the driver is a person or a program.

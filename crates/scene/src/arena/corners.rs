@@ -1,16 +1,8 @@
 //! Corners and sides of a polygonal arena.
 
+use crate::params::{FARTHEST_CORNER, LEAST_SIDE_DISTANCE, MOST_CORNERS, SHARPEST_CORNER};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
-
-/// Maximum number of corners of an arena.
-const MOST: usize = 16;
-/// Smallest interior angle of a corner, in degrees: behind a sharper one the walls would extend too far.
-const SHARPEST: f32 = 20.0;
-/// Smallest distance of the scene's centre from a side, in metres.
-const ROOM: f32 = 2.0;
-/// Largest distance of a corner from the centre along either axis, in metres.
-const FAR: f32 = 500.0;
 
 /// Corners of a polygon as (x, z) in metres, in order, clockwise or counter-clockwise. It has a fixed size so
 /// that it is `Copy`, as all other descriptions of a hall are.
@@ -18,22 +10,22 @@ const FAR: f32 = 500.0;
 #[serde(try_from = "Vec<(f32, f32)>", into = "Vec<(f32, f32)>")]
 pub struct Corners {
     count: usize,
-    list: [Vec2; MOST],
+    list: [Vec2; MOST_CORNERS],
 }
 
 /// Error for an invalid number of corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} corners; an arena has 3 to {MOST}")]
+#[error("{0} corners; an arena has 3 to {MOST_CORNERS}")]
 pub struct CornerCount(usize);
 
 impl TryFrom<Vec<(f32, f32)>> for Corners {
     type Error = CornerCount;
 
     fn try_from(given: Vec<(f32, f32)>) -> Result<Self, CornerCount> {
-        if !(3..=MOST).contains(&given.len()) {
+        if !(3..=MOST_CORNERS).contains(&given.len()) {
             return Err(CornerCount(given.len()));
         }
-        let mut list = [Vec2::ZERO; MOST];
+        let mut list = [Vec2::ZERO; MOST_CORNERS];
         for (place, corner) in list.iter_mut().zip(&given) {
             *place = Vec2::from(*corner);
         }
@@ -144,9 +136,11 @@ impl Corners {
     pub fn fault(&self) -> Option<(usize, String)> {
         let list = self.list();
         let count = list.len();
-        let far = |corner: &Vec2| !corner.is_finite() || corner.abs().max_element() > FAR;
+        let far =
+            |corner: &Vec2| !corner.is_finite() || corner.abs().max_element() > FARTHEST_CORNER;
         if let Some(index) = list.iter().position(far) {
-            let fault = format!("a corner lies within {FAR} m of the middle, along x and z");
+            let fault =
+                format!("a corner lies within {FARTHEST_CORNER} m of the middle, along x and z");
             return Some((index, fault));
         }
         let clockwise = self.turn() > 0.0;
@@ -163,8 +157,8 @@ impl Corners {
                 let fault = "it turns inwards or not at all; an arena is convex, and what reaches into it is a thing";
                 return Some((index, fault.to_owned()));
             }
-            if angle > 180.0 - SHARPEST {
-                let fault = format!("the angle in it is below {SHARPEST} degrees");
+            if angle > 180.0 - SHARPEST_CORNER {
+                let fault = format!("the angle in it is below {SHARPEST_CORNER} degrees");
                 return Some((index, fault));
             }
             turned += angle;
@@ -172,8 +166,9 @@ impl Corners {
         if turned > 361.0 {
             return Some((0, "its sides cross each other".to_owned()));
         }
-        if self.clearance(Vec2::ZERO) < ROOM {
-            let fault = format!("(0, 0) has to lie inside, {ROOM} m from every side");
+        if self.clearance(Vec2::ZERO) < LEAST_SIDE_DISTANCE {
+            let fault =
+                format!("(0, 0) has to lie inside, {LEAST_SIDE_DISTANCE} m from every side");
             return Some((0, fault));
         }
         None

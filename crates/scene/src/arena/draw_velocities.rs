@@ -29,7 +29,7 @@ pub(super) fn draw_velocities(arena: &Arena, views: &Views, sink: &mut dyn Debug
         };
         let is_in_focus = views.focus.is_some_and(|focus| focus.has(id));
         match actor.is_car() {
-            true => draw_velocity(arena, actor, long, sink),
+            true => draw_velocity(actor, long, sink),
             false => draw_velocity_of_thing(arena, actor, (long, is_in_focus), sink),
         }
     }
@@ -92,7 +92,7 @@ fn draw_velocity_of_thing(
     sink.text(middle, &text, DebugKind::Velocity);
 }
 
-fn draw_velocity(arena: &Arena, actor: &Actor, long: bool, sink: &mut dyn DebugSink) {
+fn draw_velocity(actor: &Actor, long: bool, sink: &mut dyn DebugSink) {
     let Some(car) = actor.car() else {
         return;
     };
@@ -109,7 +109,7 @@ fn draw_velocity(arena: &Arena, actor: &Actor, long: bool, sink: &mut dyn DebugS
     };
     let at = actor.pose.translation() + Vec3::Y * 1.4;
     sink.text(at, &text, DebugKind::Velocity);
-    let vehicle = arena.vehicle(car);
+    let vehicle = car.vehicle();
     let per_newton = FORCE_SCALE / (actor.mass * GRAVITY);
     for (place, wheel) in vehicle.mounts().into_iter().zip(vehicle.wheels()) {
         let foot = actor.pose.transform_point(place - Vec3::Y * wheel.length);

@@ -181,8 +181,7 @@ impl Arena {
             let bounds = actor.model.mesh().aabb();
             let (ground, gravity) = (&self.settings.ground, self.settings.gravity);
             let settings = vehicle_settings(&car.settings, &bounds, ground, gravity);
-            let wheels = &mut self.vehicles[car.vehicle];
-            wheels.renew(settings).map_err(refused)?;
+            car.vehicle.renew(settings).map_err(refused)?;
             self.world.wake(actor.body)?;
         }
         Ok(())

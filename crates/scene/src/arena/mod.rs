@@ -27,6 +27,7 @@ mod free_way;
 mod group;
 mod hand;
 mod inspect;
+mod momentum_exchange;
 mod motion;
 mod nearest;
 mod owners;
@@ -70,7 +71,6 @@ use crate::arena::placing::Placing;
 use crate::arena::record::Record;
 use crate::arena::surfaces::{BODY_ON_FLOOR, Surfaces};
 use crate::arena::zones::Zones;
-use crate::vehicle::Vehicle;
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
@@ -86,6 +86,7 @@ pub use error::within_bounds;
 pub use events::{ActorImpact, ActorMiss, Met, Misses, PairTest, StepStats};
 pub use group::Group;
 pub use hand::{HandError, Hold};
+pub use momentum_exchange::MOMENTUM_EXCHANGE;
 pub use motion::Motion;
 pub use nearest::nearest_points;
 pub use pair_trace::{NearestAt, PairTrace, SweepOf, tree_alone};
@@ -113,7 +114,6 @@ pub struct Arena {
     surfaces: Surfaces,
     actors: Vec<Actor>,
     /// The wheels of the cars, those of cars that are gone among them.
-    vehicles: Vec<Vehicle>,
     /// Number of the level's own actors; the actors after them were added by hand.
     own_actors: usize,
     /// State of the hand while it holds something.
@@ -186,7 +186,6 @@ impl Arena {
             owners: Owners::default(),
             surfaces,
             actors: Vec::new(),
-            vehicles: Vec::new(),
             own_actors: 0,
             hold: None,
             written: Vec::new(),
@@ -232,14 +231,6 @@ impl Arena {
     /// Returns all actors; an [`ActorId`] is an index into this list.
     pub fn actors(&self) -> &[Actor] {
         &self.actors
-    }
-
-    /// Returns the wheels of one of its cars.
-    ///
-    /// # Panics
-    /// If the car is one of another arena, with more cars.
-    pub fn vehicle(&self, car: &Car) -> &Vehicle {
-        &self.vehicles[car.vehicle]
     }
 
     /// Returns one actor.

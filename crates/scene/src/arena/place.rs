@@ -137,10 +137,9 @@ impl Arena {
             boosting: false,
             controls: Controls::default(),
             wheels_down: 0,
-            vehicle: self.vehicles.len(),
+            vehicle: Vehicle::new(added, vehicle)?,
             recovery: Recovery::default(),
         });
-        self.vehicles.push(Vehicle::new(added, vehicle)?);
         Ok((kind, car.mass, added))
     }
 
@@ -434,7 +433,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Removes an actor together with its joints and its wheels.
+    /// Removes an actor together with its joints; a car's wheels go with it.
     ///
     /// # Errors
     /// [`HandError`] if the actor is gone.

@@ -118,7 +118,7 @@ impl Placer<'_> {
     /// Finds the poses of an actor among the others.
     ///
     /// # Errors
-    /// [`ArenaError`] as in [`Arena::add_actor`].
+    /// [`ArenaError`] as in [`Arena::add_actor`](crate::arena::Arena::add_actor).
     pub fn lie(&mut self, mut desc: ActorDesc, others: Others<'_>) -> Result<Lying, ArenaError> {
         let begun = desc.pose;
         // A prescribed motion goes on through walls, where a scene may have been saved.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_physics::{ImpactRule, Material};
 
 use crate::arena::Bound;
+use crate::arena::momentum_exchange::MOMENTUM_EXCHANGE;
 use crate::params::SLIDING_FRICTION;
 
 /// Restitution and friction of a surface.
@@ -66,7 +67,7 @@ impl SurfaceSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Response {
-    /// The momentum rule of source 1: see [`ImpactRule::Classic`]. A fixed body has no momentum to exchange,
+    /// The momentum rule of source 1: see [`MOMENTUM_EXCHANGE`]. A fixed body has no momentum to exchange,
     /// so against it the impulse rule applies, with restitution 0.5.
     Classic,
     /// Stop on contact, as in source 2: see [`ImpactRule::Stop`].
@@ -114,7 +115,7 @@ impl Response {
 
     pub(super) fn rule(&self) -> ImpactRule {
         match self {
-            Response::Classic => ImpactRule::Classic,
+            Response::Classic => ImpactRule::Custom(MOMENTUM_EXCHANGE),
             Response::Stop => ImpactRule::Stop,
             Response::Impulse { .. } => ImpactRule::Impulse,
         }

@@ -12,7 +12,6 @@ use crate::arena::driven::DrivenJoints;
 use crate::arena::patches::Patches;
 use crate::arena::record::RecordSnapshot;
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Hold, Met, Zone};
-use crate::vehicle::Vehicle;
 
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
 #[derive(Clone, Default)]
@@ -22,7 +21,6 @@ pub struct ArenaSnapshot {
     world: Snapshot,
     /// The level's own actors.
     actors: Vec<ActorState>,
-    vehicles: Vec<Vehicle>,
     /// Actors that were added by hand.
     added: Vec<Actor>,
     hold: Option<Hold>,
@@ -126,7 +124,6 @@ impl ArenaSnapshot {
         size_of::<ArenaSnapshot>() - size_of::<Snapshot>()
             + self.world.size()
             + of(&self.actors)
-            + of(&self.vehicles)
             + of(&self.added)
             + of(&self.watchers)
             + self.record.size()
@@ -158,7 +155,6 @@ impl ArenaSnapshot {
             driven,
             surfaces: _,
             actors,
-            vehicles,
             own_actors,
             hold,
             watchers,
@@ -172,7 +168,6 @@ impl ArenaSnapshot {
         snapshot.actors.extend(own.iter().map(ActorState::new));
         snapshot.added.clear();
         snapshot.added.extend_from_slice(added);
-        snapshot.vehicles.clone_from(vehicles);
         snapshot.hold = *hold;
         snapshot.zones.clone_from(zones.list());
         snapshot.patches.clone_from(patches);
@@ -203,7 +198,6 @@ impl ArenaSnapshot {
             }
         }
         arena.settings = self.settings.unwrap_or(arena.settings);
-        arena.vehicles.clone_from(&self.vehicles);
         arena.hold = self.hold;
         arena.zones.restore(&self.zones);
         arena.patches.clone_from(&self.patches);

@@ -12,7 +12,6 @@ use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, OUTSIDE_MARGIN, RESPAWN_RISE, RESPAWN_TRIES,
     STEP_PLACING_WORK, TELEPORT_CROWD, VIEWER_BEHIND, VIEWER_HEIGHT,
 };
-use crate::vehicle::Vehicle;
 
 impl Arena {
     /// Advances the arena by [`STEP_SECONDS`]. `controls[i]` drives actor `i`; other actors than cars ignore
@@ -29,9 +28,8 @@ impl Arena {
         self.world.set_viewers(&viewers[..watchers]);
         self.move_along();
         let has_cars = (self.actors.iter()).any(|actor| matches!(actor.kind, ActorKind::Car(_)));
-        let (actors, vehicles) = (&mut self.actors, &mut self.vehicles);
         match has_cars {
-            true => (self.world).step_with(|forces| push_cars(actors, vehicles, forces)),
+            true => (self.world).step_with(|forces| push_cars(&mut self.actors, forces)),
             false => self.world.step(),
         };
         let (actors, budget) = (self.actors.len(), self.settings.budget);
@@ -58,7 +56,7 @@ impl Arena {
             let controls = controls.get(index).copied().unwrap_or_default();
             if let ActorKind::Car(car) = &mut actor.kind {
                 let wanted = car.drive(controls, STEP_SECONDS);
-                if self.vehicles[car.vehicle].drive(wanted) {
+                if car.vehicle.drive(wanted) {
                     let woken = self.world.wake(actor.body);
                     debug_assert!(woken.is_ok(), "an actor keeps its body");
                 }
@@ -107,7 +105,7 @@ impl Arena {
         actor.velocity = body.velocity().as_vec3();
         actor.angular_velocity = body.angular_velocity().as_vec3();
         if let ActorKind::Car(car) = &mut actor.kind {
-            car.wheels_down = self.vehicles[car.vehicle].wheels_down();
+            car.wheels_down = car.vehicle.wheels_down();
         }
     }
 
@@ -261,13 +259,13 @@ impl Arena {
 }
 
 /// Turns the controls of all cars into forces, and helps those that hang or lie.
-fn push_cars(actors: &mut [Actor], vehicles: &mut [Vehicle], forces: &mut Forces) {
+fn push_cars(actors: &mut [Actor], forces: &mut Forces) {
     for actor in actors {
         if let ActorKind::Car(car) = &mut actor.kind {
-            let vehicle = &mut vehicles[car.vehicle];
+            let (vehicle, recovery) = (&mut car.vehicle, &mut car.recovery);
             // An actor keeps its body, so the body exists.
             let pushed = vehicle.apply_forces(forces);
-            let helped = pushed.and_then(|()| car.recovery.help(forces, vehicle, &car.controls));
+            let helped = pushed.and_then(|()| recovery.help(forces, vehicle, &car.controls));
             debug_assert!(helped.is_ok(), "an actor keeps its body");
         }
     }

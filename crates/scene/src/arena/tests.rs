@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 
 use crate::arena::{Controls, Motion, ThingMoves};
+use crate::vehicle::Wheel;
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::math::{Pose, yaw};
@@ -410,4 +411,34 @@ fn the_sweep_of_a_crash_into_the_wall_is_drawn_like_that_of_two_cars() {
             .iter()
             .any(|note| note.text.contains("they meet after"))
     );
+}
+
+#[test]
+fn a_removed_car_takes_its_wheels_along_and_comes_back_with_them() {
+    let mut arena = arena();
+    arena.add_actor(desc("one", -3.0, 5.0, 0.0)).unwrap();
+    let other = arena.add_actor(desc("other", 3.0, 5.0, 0.0)).unwrap();
+    let drive = |arena: &mut Arena| (0..90).for_each(|_| arena.step(&[ahead(), ahead()]));
+    drive(&mut arena);
+    let snapshot = arena.snapshot();
+    drive(&mut arena);
+    let (wheels, hash) = (wheels_of(&arena, other), arena.state_hash());
+    assert!(wheels.iter().all(|wheel| wheel.load > 0.0));
+
+    arena.remove(other).unwrap();
+    assert!(arena.actor(other).car().is_none());
+    drive(&mut arena);
+    // Another car in between does not get the wheels of the first one.
+    let third = arena.add_actor(desc("third", 3.0, -5.0, 0.0)).unwrap();
+    assert_ne!(wheels_of(&arena, third), wheels);
+    arena.restore(&snapshot).unwrap();
+    drive(&mut arena);
+    assert_eq!(
+        (wheels_of(&arena, other), arena.state_hash()),
+        (wheels, hash)
+    );
+}
+
+fn wheels_of(arena: &Arena, car: ActorId) -> [Wheel; 4] {
+    *arena.actor(car).car().expect("a car").vehicle().wheels()
 }

@@ -21,8 +21,8 @@ use crate::level::{
     PatchSpec, ReadoutSpec, Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
 };
 use crate::params::{
-    BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES, QUESTION_POINTS,
-    WORK_UNITS_PER_MILLISECOND,
+    BUDGET_MILLISECONDS, DEFAULT_BUDGET, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
+    QUESTION_POINTS, WORK_UNITS_PER_MILLISECOND,
 };
 
 /// A level.
@@ -200,9 +200,6 @@ fn default_crash_speed() -> f32 {
 fn default_schedule() -> ScheduleKind {
     ScheduleKind::PerceptionSorted
 }
-
-/// Default budget of all collision tests of a step in a level with a score, in milliseconds.
-const DEFAULT_BUDGET: f32 = 30.0;
 
 /// A place on the floor: x and z in metres, from the centre of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

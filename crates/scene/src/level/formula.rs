@@ -7,6 +7,7 @@
 //! atom    = number | name | function "(" sum ")" | "(" sum ")"
 //! ```
 
+use crate::params::FORMULA_DEPTH;
 use std::fmt;
 
 /// A formula that was read.
@@ -140,9 +141,6 @@ impl Function {
     }
 }
 
-/// The depth of brackets and signs at which reading ends.
-const DEPTH: usize = 40;
-
 struct Reader {
     text: Vec<char>,
     at: usize,
@@ -188,7 +186,7 @@ impl Reader {
     }
 
     fn power(&mut self, depth: usize) -> Result<Node, FormulaError> {
-        if depth > DEPTH {
+        if depth > FORMULA_DEPTH {
             return Err(self.missing("a simpler formula: this one"));
         }
         if self.take(['-', '-']).is_some() {

@@ -1,5 +1,6 @@
 //! Explains parser errors in plain words, with a suggestion.
 
+use crate::params::REPEATED_LETTERS;
 use ron::Error;
 
 /// Returns the place of a fault in bytes and its message: the fault, and after a semicolon a suggestion.
@@ -92,9 +93,6 @@ pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) 
     }
 }
 
-/// Maximum number of letters of a text that a message repeats.
-const MOST_LETTERS: usize = 24;
-
 /// Returns the word, number or sign that begins at a byte.
 fn token_at(text: &str, at: usize) -> &str {
     let rest = &text[at..];
@@ -106,7 +104,7 @@ fn token_at(text: &str, at: usize) -> &str {
         Some(letter) => letter.len_utf8(),
     };
     let token = rest.get(..long).unwrap_or("").trim_end();
-    let cut = token.char_indices().nth(MOST_LETTERS);
+    let cut = token.char_indices().nth(REPEATED_LETTERS);
     cut.map_or(token, |(end, _)| &token[..end])
 }
 

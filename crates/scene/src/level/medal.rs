@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
 use crate::level::Mode;
+use crate::params::MOST_FOR_MEDAL;
 
 /// Medals of a level in one mode.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,20 +62,21 @@ impl MedalTask {
     }
 }
 
-/// Largest total that a medal may require.
-const MOST: f32 = 1e6;
-
 impl MedalSpec {
     /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
-            Bound::new(&["bronze"], self.bronze as f32, 1.0..=MOST),
-            Bound::new(&["silver"], self.silver as f32, 1.0..=MOST),
-            Bound::new(&["gold"], self.gold as f32, 1.0..=MOST),
+            Bound::new(&["bronze"], self.bronze as f32, 1.0..=MOST_FOR_MEDAL),
+            Bound::new(&["silver"], self.silver as f32, 1.0..=MOST_FOR_MEDAL),
+            Bound::new(&["gold"], self.gold as f32, 1.0..=MOST_FOR_MEDAL),
         ];
         match self.task {
             Some(MedalTask::Hit { points }) => {
-                bounds.push(Bound::new(&["task", "points"], points as f32, 1.0..=MOST));
+                bounds.push(Bound::new(
+                    &["task", "points"],
+                    points as f32,
+                    1.0..=MOST_FOR_MEDAL,
+                ));
             }
             Some(MedalTask::Fast { speed }) => {
                 bounds.push(Bound::new(&["task", "speed"], speed, 1.0..=50.0));

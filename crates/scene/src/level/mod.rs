@@ -25,7 +25,6 @@ mod graph;
 mod hall_rules;
 mod joint;
 mod library;
-pub mod limits;
 mod lines;
 mod load;
 mod look;
@@ -103,3 +102,4 @@ pub use crate::level::trigger::{Drive, Then, TriggerKey, TriggerSpec, When, Who}
 pub use crate::level::write::{lost_comments, rewritten, written};
 pub use crate::level::write::{said, say};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};
+pub use crate::params::limits;

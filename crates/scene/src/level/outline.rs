@@ -10,6 +10,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::level::scan::Scanner;
+use crate::params::OUTLINE_DEPTH;
 
 /// One step of a path to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +36,6 @@ impl fmt::Display for ShownPath<'_> {
         Ok(())
     }
 }
-
-/// Maximum nesting depth of brackets; levels have seven, and a deeper value counts as a whole.
-const DEEPEST: usize = 16;
 
 /// A value, by its index in the order of the text.
 pub(super) type NodeId = usize;
@@ -97,7 +95,8 @@ impl<'a> TextOutline<'a> {
                 }
                 Some(_) => {
                     let id = outline.begin(&mut scanner, open.last().copied());
-                    if open.len() < DEEPEST && matches!(scanner.peek(), Some('(' | '[' | '{')) {
+                    if open.len() < OUTLINE_DEPTH && matches!(scanner.peek(), Some('(' | '[' | '{'))
+                    {
                         scanner.bump();
                         open.push(id);
                     } else {

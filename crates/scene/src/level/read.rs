@@ -13,6 +13,7 @@ use crate::level::grammar::in_words;
 use crate::level::lines::Lines;
 use crate::level::outline::{Key, NodeId, TextOutline};
 use crate::level::suggest::{advice, closest};
+use crate::params::READ_PASSES;
 
 /// A fault in a text.
 #[derive(Debug)]
@@ -27,9 +28,6 @@ pub(super) struct Fault<'a> {
     pub(super) ends: bool,
 }
 
-/// Maximum number of passes, more than a level has kinds of structs.
-const MOST_PASSES: usize = 64;
-
 /// Reads a level (or the file of a part). Returns all unknown fields, then the first fault that stops the
 /// parser. The level is None only if there is a fault.
 pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> (Option<T>, Vec<Fault<'_>>) {
@@ -41,7 +39,7 @@ pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> (Option<T>, Ve
     let mut reader = Reader::new(text);
     let mut known = text.to_owned();
     let mut error = first;
-    for _ in 0..MOST_PASSES {
+    for _ in 0..READ_PASSES {
         let at = at_token(&known, &error);
         let unknown = reader.take_unknown(&error.code, at);
         if unknown.is_empty() {

@@ -39,6 +39,10 @@ pub const CAR_MASS: RangeInclusive<f32> = 10.0..=5000.0;
 /// crosses the hall in a few steps.
 pub const MAX_SPEED: f32 = 25.0;
 
+/// The least speed, in m/s, at which the momentum rule lets the points of contact separate. At 0, no gap opens, and the
+/// two hit each other again at once.
+pub const LEAST_PARTING_SPEED: f64 = 0.02;
+
 /// Work units for the overlap tests when actors are placed, for a whole level or for everything that the hand
 /// adds at once; beyond it, a place counts as taken. With less, very detailed models cannot stand close
 /// together; with more, a level with many of them takes longer than a second to be refused.

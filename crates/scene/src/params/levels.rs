@@ -79,3 +79,50 @@ pub const QUESTION_POINTS: u32 = 100;
 
 /// The default number of lives in a level with an edge. With 1, a player watches most of the round.
 pub const LIVES: u32 = 3;
+
+/// Maximum number of corners of an arena. With more, walls get so short that a car touches several at once.
+pub const MOST_CORNERS: usize = 16;
+
+/// Smallest interior angle of a corner, in degrees: behind a sharper one the walls would extend too far.
+pub const SHARPEST_CORNER: f32 = 20.0;
+
+/// Smallest distance of the scene's centre from a side, in metres. With less, a thing at the centre, where new ones
+/// appear, would stand in the wall.
+pub const LEAST_SIDE_DISTANCE: f32 = 2.0;
+
+/// Largest distance of a corner from the centre along either axis, in metres. With more, f32 positions at the wall
+/// get coarser than the skin.
+pub const FARTHEST_CORNER: f32 = 500.0;
+
+/// Largest coordinate, along each axis, of a hull's point or a compound part's origin, in metres. With more, small
+/// features of the shape drown in rounding.
+pub const FARTHEST_OF_SHAPE: f32 = 1000.0;
+
+/// Default budget of all collision tests of a step in a level with a score, in milliseconds. With less, crowds cut
+/// queries in ordinary rounds.
+pub const DEFAULT_BUDGET: f32 = 30.0;
+
+/// The depth of brackets and signs at which reading a formula ends. With much more, a made-up file could overflow
+/// the stack.
+pub const FORMULA_DEPTH: usize = 40;
+
+/// Maximum number of letters of a text that a message repeats. With more, a message no longer fits its line.
+pub const REPEATED_LETTERS: usize = 24;
+
+/// Largest total that a medal may require, in points. Larger ones would no longer be exact in f32.
+pub const MOST_FOR_MEDAL: f32 = 1e6;
+
+/// Maximum nesting depth of brackets; levels have seven, and a deeper value counts as a whole. With much more, a
+/// made-up file could overflow the stack.
+pub const OUTLINE_DEPTH: usize = 16;
+
+/// Maximum number of passes over a text, more than a level has kinds of structs. With fewer, a correct level could
+/// be refused.
+pub const READ_PASSES: usize = 64;
+
+/// The most chained links that are followed, as on most systems. Without a limit, links in a ring would never end.
+pub const MOST_LINKS: usize = 40;
+
+/// The longest name, in bytes, to which the suffix of a temporary file is added: most systems allow 255. With more,
+/// the file could not be made there.
+pub const LONGEST_NAME: usize = 200;

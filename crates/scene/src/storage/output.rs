@@ -4,11 +4,9 @@ use std::fs::{self, Metadata};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
+use crate::params::MOST_LINKS;
 use crate::storage::real::real_path;
 use crate::storage::replace::{create_beside, replace_file};
-
-/// The most chained links that are followed, as on most systems.
-const MOST_LINKS: usize = 40;
 
 /// Writes a file named by the user, completely or not at all. Links are followed to their target; no folder
 /// is created.

@@ -1,13 +1,11 @@
 //! Atomic replacement of a file's content.
 
+use crate::params::LONGEST_NAME;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// The longest name to which the suffix of a temporary file is added: most systems allow 255 bytes.
-const LONGEST_NAME: usize = 200;
 
 /// The extension of temporary files.
 const ENDING: &str = ".tmp";

@@ -7,13 +7,10 @@ use glam::Vec3;
 use crate::mesh::polygon::{CutError, PolygonCutter};
 use crate::mesh::text;
 use crate::mesh::{MeshError, TriMesh};
-use crate::params::MAX_POLYGON_TESTS;
+use crate::params::{MAX_FACE_CORNERS, MAX_POLYGON_TESTS};
 
 /// The largest OBJ text that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
-
-/// The most corners of one face: no drawing program writes discs as fine as this.
-pub const MAX_FACE_CORNERS: usize = 4096;
 
 /// A mesh whose triangles are grouped into named parts.
 #[derive(Clone, Debug)]

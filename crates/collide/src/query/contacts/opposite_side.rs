@@ -6,6 +6,7 @@ use glam::DVec3;
 use crate::narrow_phase::box_triangle::{BoxTriangle, box_triangle};
 use crate::narrow_phase::convex_pair::{Separation, separation};
 use crate::narrow_phase::{EpaScratch, WarmStart};
+use crate::params::PLANE_PART;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_pair::{FeaturePair, snap_to_face};
 use crate::query::contacts::feature_polygon::FeaturePolygon;
@@ -169,10 +170,6 @@ fn is_beyond_plane(
     let reach = limit + convex.margin();
     height > 0.0 && height * height > reach * reach * across.length_squared()
 }
-
-/// The reach of the part of a plane that represents it, in radii of the other shape: beyond the shape on all
-/// sides.
-const PLANE_PART: f64 = 4.0;
 
 /// The part of a plane that a shape of `radius` metres about its origin may touch: a square.
 fn plane_part(plane: &LocalPlane, radius: f64) -> FeaturePolygon {

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::params;
+use crate::params::MAX_BUFFERED_CORNERS;
 use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS};
 use crate::shape::{BoundedShape, ConvexHull, SupportMap, is_on_support_feature};
 
@@ -132,10 +133,6 @@ fn box_feature(half: DVec3, normal: DVec3, polygon: &mut FeaturePolygon) {
         polygon.push(corner(signs), number(signs));
     }
 }
-
-/// The size of the buffer for a hull's corners in a support feature. For more corners, each pass of
-/// the gift wrapping searches the hull again.
-const MAX_BUFFERED_CORNERS: usize = 48;
 
 fn hull_feature(hull: &ConvexHull, normal: DVec3, polygon: &mut FeaturePolygon) {
     let vertices = hull.vertices();

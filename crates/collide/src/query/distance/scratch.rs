@@ -1,13 +1,10 @@
 //! Buffers that distance queries keep from one call to the next.
 
 use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, RelativeBox};
+use crate::params::RESERVED_LEVELS;
 use crate::query::distance::descent::PendingPair;
 use crate::query::distance::leaf_pair::LeafCache;
 use crate::query::distance::node_bounds::TransformedVolumes;
-
-/// The initial capacity of the stack of a search for a support point, which holds a node for each level of a
-/// tree: no tree is that deep.
-const LEVELS: usize = 128;
 
 /// Buffers of distance queries.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +24,7 @@ impl DistanceScratch {
     /// Buffers of which those that a search fills by chance have their room already.
     pub fn with_room() -> Self {
         DistanceScratch {
-            support_stack: Vec::with_capacity(LEVELS),
+            support_stack: Vec::with_capacity(RESERVED_LEVELS),
             ..DistanceScratch::default()
         }
     }

@@ -8,6 +8,7 @@
 //! velocity, both relative to the target. Times are in seconds, over all times from 0 on; compare
 //! them with the end of a step. Touching counts.
 
+use crate::params::NEARLY_PARALLEL;
 use glam::{DMat3, DVec3};
 
 /// The times from 0 on at which `low <= position + speed t <= high`.
@@ -169,10 +170,6 @@ pub struct MovingBox {
     /// Its velocity in m/s, in the other's frame.
     pub velocity: DVec3,
 }
-
-/// Squared sine of the angle of two edges below which their common perpendicular is skipped: then
-/// the normals of the faces give an equal bound.
-const NEARLY_PARALLEL: f64 = 1e-12;
 
 /// The times from 0 on at which a moving box and the one with these half extents are within `gap`
 /// metres of each other along all 15 directions that can separate two boxes. With a gap of 0 these

@@ -18,6 +18,7 @@ use glam::DVec3;
 
 use crate::math::Motion;
 use crate::params;
+use crate::params::RESERVED_PAIRS_OF_NODES;
 use crate::piece::PieceBlock;
 use crate::query::account::Account;
 use crate::query::outcome::Decided;
@@ -34,9 +35,6 @@ use crate::query::toi::time_interval::{PairExtent, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
 use crate::query::trace::NodeVisit;
-
-/// Reserved stack entries: enough for the depths of two trees, so that searches do not allocate.
-const STACK_CAPACITY: usize = 128;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -292,7 +290,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         memory: &mut SweepScratch,
     ) -> IntervalResult {
         memory.stack.clear();
-        memory.stack.reserve(STACK_CAPACITY);
+        memory.stack.reserve(RESERVED_PAIRS_OF_NODES);
         self.cost = 0.0;
         self.nearest_gap = f32::INFINITY;
         pairs.begin_interval(&interval);

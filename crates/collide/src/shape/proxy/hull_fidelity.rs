@@ -6,13 +6,11 @@
 use glam::DVec3;
 
 use crate::mesh::TriMesh;
-use crate::params::{HULL_FACE_GAP_TOLERANCE, HULL_FACE_PLANE_TOLERANCE, MAX_HULL_FIDELITY_PAIRS};
+use crate::params::{
+    HULL_FACE_GAP_TOLERANCE, HULL_FACE_PLANE_TOLERANCE, MAX_HULL_FIDELITY_PAIRS, MAX_MEMBERS,
+};
 use crate::shape::ConvexHull;
 use crate::shape::proxy::coverage::is_covered;
-
-/// The number of corners in the bit set of [`HullFidelity::has_feature`]; features with later corners count
-/// as not the mesh's.
-const MAX_MEMBERS: usize = 1024;
 
 /// The faces of a hull by corner, with a flag for those that the mesh covers. Empty for shapes that are no
 /// mesh.

@@ -9,10 +9,8 @@
 //! Source: Walker and Ni, "Anderson acceleration for fixed-point iterations" (SIAM J. Numer. Anal. 49, 2011).
 
 use crate::params::ACCELERATION_DEPTH as DEPTH;
+use crate::params::NEGLIGIBLE_SQUARES;
 use crate::reserve::reserve;
-
-/// The part of the greatest sum of squares that counts as rounding.
-const NEGLIGIBLE: f64 = 1e-14;
 
 /// The changes and effects of the last rounds.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +92,7 @@ impl Acceleration {
         let mut lower = [[0.0; DEPTH]; DEPTH];
         let mut weights = [0.0; DEPTH];
         let squares = (0..known).map(|i| dot(of(i), of(i)));
-        let negligible = NEGLIGIBLE * squares.fold(0.0, f64::max);
+        let negligible = NEGLIGIBLE_SQUARES * squares.fold(0.0, f64::max);
         for i in 0..known {
             for j in 0..=i {
                 let sum: f64 = (0..j).map(|k| lower[i][k] * lower[j][k]).sum();

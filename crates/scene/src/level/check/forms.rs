@@ -6,9 +6,7 @@ use crate::arena::Bound;
 use crate::level::check::findings::{Findings, field, key};
 use crate::level::outline::Key;
 use crate::level::{Solid, limits};
-
-/// Largest coordinate, along each axis, of a hull's point or a compound part's origin, in metres.
-const FAR: f32 = 1000.0;
+use crate::params::FARTHEST_OF_SHAPE;
 
 /// Checks the solid at a path.
 pub(super) fn check(place: &[Key<'static>], solid: &Solid, findings: &mut Findings) {
@@ -82,12 +80,12 @@ fn heights_of(place: &[Key<'static>], columns: u32, heights: &[f32], findings: &
         findings.add(path, message);
     } else if let Some(wrong) = heights
         .iter()
-        .position(|height| height.is_nan() || height.abs() > FAR)
+        .position(|height| height.is_nan() || height.abs() > FARTHEST_OF_SHAPE)
     {
         let mut path = path;
         path.push(Key::Index(wrong));
         let message = format!(
-            "height is {}; it must be between -{FAR} and {FAR}",
+            "height is {}; it must be between -{FARTHEST_OF_SHAPE} and {FARTHEST_OF_SHAPE}",
             heights[wrong]
         );
         findings.add(path, message);
@@ -97,10 +95,12 @@ fn heights_of(place: &[Key<'static>], columns: u32, heights: &[f32], findings: &
 /// Checks three numbers of a place.
 pub(super) fn triple(place: Vec<Key<'static>>, value: Vec3, findings: &mut Findings) {
     for (axis, number) in value.to_array().into_iter().enumerate() {
-        if number.is_nan() || number.abs() > FAR {
+        if number.is_nan() || number.abs() > FARTHEST_OF_SHAPE {
             let mut path = place.clone();
             path.push(key(["0", "1", "2"][axis]));
-            let message = format!("number is {number}; it must be between -{FAR} and {FAR}");
+            let message = format!(
+                "number is {number}; it must be between -{FARTHEST_OF_SHAPE} and {FARTHEST_OF_SHAPE}"
+            );
             findings.add(path, message);
         }
     }

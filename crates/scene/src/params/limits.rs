@@ -1,4 +1,5 @@
-//! Limits of a level.
+//! Limits of a level: with larger ones, a made-up file could take memory or time without end, and a level that runs here
+//! may be too much for another machine.
 
 /// Maximum size of a level file, in bytes.
 pub const LEVEL_BYTES: u64 = 1 << 20;
