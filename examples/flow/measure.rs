@@ -140,7 +140,6 @@ pub fn total(rounds: &[Measured]) -> f64 {
 }
 
 /// Returns the place of a pilot.
-#[allow(dead_code, reason = "the tests do not ask for it")]
 pub fn place(round: &Measured) -> f64 {
     round.place as f64
 }

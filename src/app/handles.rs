@@ -112,6 +112,11 @@ impl View {
     }
 }
 
+/// Returns the radius of rings beside arrows of a length, in the same unit.
+pub fn ring_radius(length: f32) -> f32 {
+    length * RING
+}
+
 /// Returns two directions at right angles to an axis and each other; a turn about the axis leads from the first
 /// to the second.
 pub fn around(axis: Vec3) -> [Vec3; 2] {
@@ -145,7 +150,7 @@ impl Handles {
                 .into(),
             Effect::Size => vec![handle.at],
             Effect::Turn => {
-                let [one, other] = around(handle.axis).map(|way| way * self.length * RING);
+                let [one, other] = around(handle.axis).map(|way| way * ring_radius(self.length));
                 let angles = (0..=RING_POINTS).map(|index| index as f32 / RING_POINTS as f32 * TAU);
                 angles
                     .map(|angle| handle.at + one * angle.cos() + other * angle.sin())
@@ -226,7 +231,7 @@ pub struct Drag {
 impl Drag {
     /// Begins a drag of one of some handles under a ray.
     pub fn begin(handle: Handle, length: f32, eye: Vec3, ray: Vec3) -> Option<Drag> {
-        let view = View::of(&handle, eye, length * RING);
+        let view = View::of(&handle, eye, ring_radius(length));
         Some(Drag {
             handle,
             view,

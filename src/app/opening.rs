@@ -9,7 +9,8 @@ use macroquad::miniquad::window::clipboard_get;
 
 use crate::app::link::Brought;
 use crate::app::session::Session;
-use crate::app::state::{Arrival, Goal, Moment, Rounds, keeping};
+use crate::app::state::{Arrival, Goal, Moment, Notices, Rounds, keeping};
+use crate::app::words::fill;
 use crate::app::{AppError, AppOptions};
 use crate::game::seconds_of;
 use crate::game::tape::Tape;
@@ -39,8 +40,8 @@ fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
         ..
     } = arrival;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if let Some(first) = hindrance(session, rounds, waits) {
-        notices.say(format!("{first} first, then open {name}"));
+    if let Some(first) = hindrance(session, rounds, notices, waits) {
+        notices.say(fill(first, &[("name", &name)]));
         return;
     }
     if path.extension() == Some(OsStr::new("tape")) {
@@ -51,27 +52,34 @@ fn open(arrival: &mut Arrival<'_>, path: &Path, waits: bool) {
     }
     match path.to_str() {
         Some(source) => files.begin(rounds, players.seats.count(), source),
-        None => notices.say(format!("the name of {name} is not text")),
+        None => notices.say(fill(notices.words().name_no_text, &[("name", &name)])),
     }
 }
 
-/// The act that has to come before something else is opened, so that nothing is lost.
-fn hindrance(session: &Session, rounds: &Rounds, waits: bool) -> Option<&'static str> {
+/// The text that asks for an act before `{name}` is opened, so that nothing is lost.
+fn hindrance(
+    session: &Session,
+    rounds: &Rounds,
+    notices: &Notices,
+    waits: bool,
+) -> Option<&'static str> {
+    let words = notices.words();
     if waits {
-        return Some("close this");
+        return Some(words.close_first);
     }
     let is_kept = keeping::has_unsaved_scene(session) || rounds.is_in_cup_round(session);
-    is_kept.then_some("leave this round")
+    is_kept.then_some(words.leave_first)
 }
 
 /// Plays the level whose text is in the clipboard. It is checked as a file is.
 pub fn paste(arrival: &mut Arrival<'_>, waits: bool) {
-    if let Some(first) = hindrance(arrival.session, arrival.rounds, waits) {
-        return (arrival.notices).say(format!("{first} first, then paste"));
+    let first = hindrance(arrival.session, arrival.rounds, arrival.notices, waits);
+    if let Some(first) = first {
+        return (arrival.notices).say(fill(first, &[("name", &"pasted.ron")]));
     }
     let text = clipboard_get().unwrap_or_default();
     if text.trim().is_empty() {
-        return arrival.notices.say("there is no text to paste");
+        return arrival.notices.say(arrival.notices.words().no_text);
     }
     match arrival.files.pass_on("pasted.ron", &text) {
         Ok(path) => open(arrival, Path::new(&path), waits),
@@ -90,7 +98,7 @@ pub fn begin_brought(arrival: &mut Arrival<'_>, options: &AppOptions) -> Result<
             let tape = (**tape).clone();
             let read = Box::new(move || Ok((tape, None)));
             let goal = Goal::Replay(moment(options));
-            files.show_recording("the recording", read, goal);
+            files.show_recording(arrival.notices.words().brought, read, goal);
         }
         Some(Brought::Scene(text)) => {
             let source = files.pass_on("scene.ron", text)?;

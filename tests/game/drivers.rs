@@ -7,7 +7,7 @@ use dodgem::arena::Controls;
 use dodgem::game::{Difficulty, DriverState, PilotKind, Round, RoundOptions, RoundPhase};
 use dodgem::level::{DriverSpec, Level, Library, Style, load};
 
-use measure::{Liveliness, plays, total};
+use measure::{Liveliness, place, plays, total};
 
 fn library() -> Library {
     Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
@@ -210,6 +210,22 @@ fn better_drivers_hit_more_and_not_because_they_are_faster() {
     assert!(
         totals[0] < totals[1] && totals[1] < totals[2] && totals[0] * 11 < totals[2] * 10,
         "{totals:?}"
+    );
+}
+
+#[test]
+fn a_beginner_does_better_against_easy_drivers() {
+    let level = load(&library(), "classic").unwrap();
+    let [easy, medium] = [Difficulty::Easy, Difficulty::Medium]
+        .map(|difficulty| plays(&level, &library(), PilotKind::Beginner, difficulty, 1..17));
+    let [ahead, behind] = [&easy, &medium].map(|rounds| {
+        let places: f64 = rounds.iter().map(place).sum();
+        places / rounds.len() as f64
+    });
+    let [most, least] = [&easy, &medium].map(|rounds| total(rounds));
+    assert!(
+        ahead < behind - 0.8 && most > 1.15 * least,
+        "place {ahead} with {most} points against {behind} with {least}"
     );
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dodgem::arena::{ActorId, Controls, HandError};
 use dodgem::game::tape::{HistoryStep, Player, Recorder, Wheel};
-use dodgem::game::{Act, Arranged, Round, RoundOptions, Side, Together};
+use dodgem::game::{Act, Arranged, Displacement, Round, RoundOptions, Side, Together};
 use dodgem::level::{Axis, Clip, Library, parse, read_clip, written};
 use glam::{Quat, Vec3};
 
@@ -131,14 +131,24 @@ fn a_wall_moves_and_turns_as_one_body_in_one_act() {
     assert_eq!(desk.place(0), start);
 }
 
+/// A movement without a rotation.
+fn by(way: Vec3, gap: f32, slides: bool) -> Displacement {
+    Displacement {
+        way,
+        turn: Quat::IDENTITY,
+        about: Vec3::ZERO,
+        gap,
+        slides,
+    }
+}
+
 #[test]
 fn what_is_dragged_stops_as_one_body_at_an_obstacle() {
     let mut desk = Desk::new();
     let (bricks, before) = (desk.bricks(), desk.distances());
-    let none = (Quat::IDENTITY, Vec3::ZERO);
     let act = desk
         .round
-        .dragged(&bricks, Vec3::X * 10.0, none, 0.004)
+        .dragged(&bricks, &by(Vec3::X * 10.0, 0.004, false))
         .unwrap();
     desk.act(act.unwrap()).unwrap();
     // The near side of the post is at 3.75 m.
@@ -147,7 +157,8 @@ fn what_is_dragged_stops_as_one_body_at_an_obstacle() {
     for (now, before) in desk.distances().into_iter().zip(before) {
         assert!((now - before).abs() < 1e-5);
     }
-    let act = desk.round.dragged(&bricks, Vec3::X, none, 0.004).unwrap();
+    let act = desk.round.dragged(&bricks, &by(Vec3::X, 0.004, false));
+    let act = act.unwrap();
     assert_eq!(act, None, "it cannot go on");
 }
 
@@ -160,19 +171,68 @@ fn what_is_dragged_into_what_it_lies_on_slides_along_it() {
     }
     let upper = (0..6).max_by(|a, b| desk.place(*a).y.total_cmp(&desk.place(*b).y));
     let upper = upper.unwrap();
-    let (before, none) = (desk.place(upper), (Quat::IDENTITY, Vec3::ZERO));
+    let before = desk.place(upper);
     let ids: BTreeSet<ActorId> = [ActorId(upper)].into();
     // Aside and down, into the bricks below it.
     let way = Vec3::new(0.0, -0.3, 0.5);
-    let act = desk.round.slid(&ids, way, none, 0.002).unwrap();
+    let act = desk.round.dragged(&ids, &by(way, 0.002, true)).unwrap();
     desk.act(act.expect("it moves")).unwrap();
-    let by = desk.place(upper) - before;
-    assert!((by.z - 0.5).abs() < 0.01 && by.y > -0.01, "{by}");
+    let moved = desk.place(upper) - before;
+    assert!((moved.z - 0.5).abs() < 0.01 && moved.y > -0.01, "{moved}");
     // Past their edge it goes down to the floor.
-    let act = desk.round.slid(&ids, Vec3::NEG_Y, none, 0.002).unwrap();
+    let act = desk.round.dragged(&ids, &by(Vec3::NEG_Y, 0.002, true));
+    let act = act.unwrap();
     desk.act(act.expect("it goes down")).unwrap();
     let low = desk.place(upper).y - before.y;
     assert!((-0.205..-0.19).contains(&low), "{low}");
+}
+
+/// Drags an actor in small steps, as a pointer does. Returns how far it came.
+fn drag(round: &mut Round, id: u32, way: Vec3, slides: bool) -> Vec3 {
+    let place = |round: &Round| round.arena().actor(ActorId(id)).pose.translation();
+    let (ids, start): (BTreeSet<ActorId>, _) = ([ActorId(id)].into(), place(round));
+    for step in 1..=20 {
+        let way = start + way * (step as f32 / 20.0) - place(round);
+        let act = round.dragged(&ids, &by(way, 0.002, slides)).unwrap();
+        // A refusal would leave it where it is until the pointer is elsewhere.
+        act.map_or(Ok(()), |act| round.act(&act))
+            .unwrap_or_else(|error| panic!("step {step} of {id} to {way}: {error}"));
+    }
+    place(round) - start
+}
+
+#[test]
+fn each_brick_of_a_wall_at_rest_is_dragged_out_of_it() {
+    let text = r#"(name: "Wall", mode: Free, things: [
+        (name: "wall", solid: Box(width: 0.6, height: 0.3, length: 0.3), copies: Wall(columns: 5, rows: 5)),
+    ])"#;
+    let library = Library::new(Vec::new());
+    let level = parse(&library, "wall", text).unwrap();
+    let options = RoundOptions {
+        humans: 0,
+        countdown: 0.0,
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).unwrap();
+    for _ in 0..120 {
+        round.step(&[]);
+    }
+    let rest = round.snapshot();
+    for id in 0..round.arena().actors().len() as u32 {
+        // Into a neighbour, into the floor or the bricks below, into those above, and straight out by an arrow.
+        for (way, slides) in [
+            (Vec3::new(0.6, 0.0, 0.6), true),
+            (Vec3::new(-0.6, -0.2, 0.6), true),
+            (Vec3::new(0.3, 0.4, -0.6), true),
+            (Vec3::new(0.0, 0.0, 0.6), false),
+            (Vec3::new(0.0, 0.0, -0.6), false),
+        ] {
+            round.restore(&rest).unwrap();
+            let moved = drag(&mut round, id, way, slides);
+            let far = moved.z * way.z.signum();
+            assert!(far > 0.55, "brick {id} goes {moved}, not {way}");
+        }
+    }
 }
 
 #[test]

@@ -55,6 +55,6 @@ pub use crate::round::{Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
 pub use crate::rules::{Feat, Gain, GainFactor, is_credited};
 pub use crate::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::team::{Team, in_teams};
-pub use crate::together::{Side, Together};
+pub use crate::together::{Displacement, Side, Together};
 pub use dodgem_scene::arena::seconds_of;
 pub use dodgem_scene::level::scene::KeptScene;

@@ -12,6 +12,21 @@ use dodgem_scene::arena::{Actor, ActorId, HandError};
 use dodgem_scene::level::scene::Image;
 use dodgem_scene::level::{Axis, ThingSpec};
 
+/// A movement of actors together by hand: see [`Round::dragged`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Displacement {
+    /// The wanted movement, in metres.
+    pub way: Vec3,
+    /// A rotation, which is not cut short.
+    pub turn: Quat,
+    /// The centre of the rotation.
+    pub about: Vec3,
+    /// The distance to keep to obstacles, in metres.
+    pub gap: f32,
+    /// True if it goes on along the surface of an obstacle; otherwise it ends there.
+    pub slides: bool,
+}
+
 /// A change of several actors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Together {

@@ -199,7 +199,8 @@ impl Recordings {
                     let _ = self.shelf.delete(self.selected);
                 }
                 *self = Recordings::new().at(&path);
-                notices.say(format!("kept as {}", name_of(&path)));
+                let text = notices.words().kept_as;
+                notices.say(fill(text, &[("name", &name_of(&path))]));
             }
             Err(error) => notices.say(error.to_string()),
         }

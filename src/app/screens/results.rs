@@ -333,7 +333,9 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
             (fill(text, &[("best", &best)]), false)
         }
         Verdict::Behind(None) => (
-            state.rounds.old_words(&state.session).unwrap_or_default(),
+            (state.rounds)
+                .old_words(&state.session, state.settings.words())
+                .unwrap_or_default(),
             false,
         ),
         Verdict::TakenOver { at } => {

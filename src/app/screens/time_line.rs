@@ -115,7 +115,11 @@ fn taken_in_words(words: &Words, taken: impl Iterator<Item = u64>) -> Option<Str
         0 => words.list(&shown),
         more => {
             let parts: [(&str, &dyn Display); 2] = [("times", &shown.join(", ")), ("count", &more)];
-            fill(words.replay.more_times, &parts)
+            let text = match more {
+                1 => words.replay.one_more,
+                _ => words.replay.more_times,
+            };
+            fill(text, &parts)
         }
     };
     Some(fill(words.replay.taken, &[("times", &times)]))

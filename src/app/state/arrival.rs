@@ -22,7 +22,7 @@ use crate::app::state::notices::Notices;
 use crate::app::state::players::Players;
 use crate::app::state::recording::{record_round, show_ghost};
 use crate::app::state::rounds::Rounds;
-use crate::app::words::fill;
+use crate::app::words::{NoticeWords, fill};
 use crate::console;
 use crate::game::Round;
 use crate::level::{Level, Mode};
@@ -166,10 +166,8 @@ impl Arrival<'_> {
                 .say(fill(text, &[("panels", &panels), ("help", &help)]));
         } else if people > room {
             let name = &self.session.level.name;
-            self.notices.say(format!(
-                "{name} has room for {room} at this screen: {}",
-                who_watches(room, people)
-            ));
+            let said = who_watches(self.notices.words(), name, room, people);
+            self.notices.say(said);
         }
     }
 
@@ -249,23 +247,29 @@ impl Arrival<'_> {
 }
 
 /// Returns the players who have no car if the level has cars for `room` of `people`, in words.
-fn who_watches(room: usize, people: usize) -> String {
+fn who_watches(words: &NoticeWords, level: &str, room: usize, people: usize) -> String {
     let numbers: Vec<String> = (room + 1..=people).map(|one| one.to_string()).collect();
-    let all = console::and(&numbers);
-    match numbers.len() {
-        1 => format!("player {all} watches"),
-        _ => format!("players {all} watch"),
-    }
+    let text = match numbers.len() {
+        1 => words.room_for,
+        _ => words.room_for_more,
+    };
+    let who = numbers.join(", ");
+    fill(text, &[("level", &level), ("room", &room), ("who", &who)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::who_watches;
+    use crate::app::words::Language;
 
     #[test]
     fn everybody_without_a_car_is_named() {
-        assert_eq!(who_watches(2, 3), "player 3 watches");
-        assert_eq!(who_watches(2, 4), "players 3 and 4 watch");
-        assert_eq!(who_watches(1, 4), "players 2, 3 and 4 watch");
+        let said = |room, people| {
+            let words = &Language::English.words().notices;
+            who_watches(words, "Ice", room, people)
+        };
+        let room = "has room for 2 at this screen";
+        assert_eq!(said(2, 3), format!("Ice {room}: player 3 watches"));
+        assert_eq!(said(2, 4), format!("Ice {room}: players 3, 4 watch"));
     }
 }

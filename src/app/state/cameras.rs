@@ -127,7 +127,7 @@ pub fn change_split(
     }
     settings.split = settings.split.next(people);
     keep_settings(settings, notices);
-    let how = settings.split.words(people);
+    let how = notices.language.words().split_for(settings.split, people);
     let text = notices.words().screen_for;
     notices.say(fill(text, &[("people", &people), ("how", &how)]));
 }

@@ -11,6 +11,7 @@ use crate::app::state::loading::{Loaded, Purpose};
 use crate::app::state::messages::Goal;
 use crate::app::state::notices::Notices;
 use crate::app::state::rounds::{Contest, Rounds};
+use crate::app::words::fill;
 use crate::game::{CUPS, CupRun, Day, Round, RoundOptions, RoundPhase};
 
 /// Begins today's round.
@@ -33,13 +34,10 @@ pub fn begin_cup(
     let people = seats.count();
     let under_way = rounds.cup_under_way(&CUPS[cup]).cloned();
     if let Some(run) = under_way.as_ref().filter(|run| run.people != people) {
-        let who = match run.people {
-            1 => "one player".to_owned(),
-            people => format!("{people} players"),
-        };
-        notices.say(format!(
-            "this cup was begun by {who}, and {people} are here"
-        ));
+        let words = notices.language.words();
+        let (who, here) = (words.people(run.people), words.people(people));
+        let text = words.notices.cup_of_others;
+        notices.say(fill(text, &[("who", &who), ("here", &here)]));
         return;
     }
     let fresh = || CupRun::new(rounds.difficulty, people, rounds.next_seed);

@@ -21,7 +21,7 @@ use crate::app::state::recording::keep_recording;
 use crate::app::state::sandbox::SandboxContext;
 use crate::app::words::fill;
 use crate::arena::{ActorId, HandError};
-use crate::game::Act;
+use crate::game::{Act, Displacement};
 use crate::level::Mode;
 use dodgem_scene::params::THROWN_SPEED;
 
@@ -316,7 +316,14 @@ impl SandboxContext<'_> {
             ),
             false => (grip.target + grip.to_origin - now, now),
         };
-        let Some(mut act) = round.slid(&ids, way, (turn, about), PLACING_GAP)? else {
+        let drag = Displacement {
+            way,
+            turn,
+            about,
+            gap: PLACING_GAP,
+            slides: true,
+        };
+        let Some(mut act) = round.dragged(&ids, &drag)? else {
             return Ok(());
         };
         if let Act::Arrange { goes_on, .. } = &mut act {
@@ -379,7 +386,11 @@ impl SandboxContext<'_> {
             let all = (0..arena.actors().len() as u32).map(ActorId);
             let all = all.filter(|id| arena.is_present(*id) && !arena.actor(*id).is_car());
             let all: BTreeSet<ActorId> = all.collect();
-            let text = self.notices.words().selected;
+            let words = self.notices.words();
+            let text = match all.len() {
+                1 => words.selected_one,
+                _ => words.selected,
+            };
             self.say(fill(text, &[("count", &all.len())]));
             self.panels.select(all);
         }

@@ -8,7 +8,9 @@ use dodgem_collide::math::Aabb;
 
 use crate::app::grip::HandUse;
 use crate::app::handle_use::{HandleUse, Object, ways_to_faces};
-use crate::app::handles::{Drag, Effect, Handles, distance_to, metres_per_unit, rotation, snapped};
+use crate::app::handles::{
+    Drag, Effect, Handle, Handles, distance_to, metres_per_unit, ring_radius, rotation, snapped,
+};
 use crate::app::input::Pointer;
 use crate::app::joint_shapes;
 use crate::app::panels::{Panels, patch_at};
@@ -19,7 +21,7 @@ use crate::app::params::{
 use crate::app::render::scene::CameraView;
 use crate::app::state::sandbox::SandboxContext;
 use crate::arena::{ActorId, HandError};
-use crate::game::{Act, Round};
+use crate::game::{Act, Displacement, Round};
 use crate::level::JointSpec;
 
 /// Returns the object that has handles: the joint or zone whose form is open, else the selection while time is
@@ -109,6 +111,7 @@ impl SandboxContext<'_> {
         };
         let handles = Handles::new(object.handles(), view, size);
         let handle = handles.under(pointer.at, view, size);
+        let handle = handle.filter(|handle| !self.hides_ring(&object, handle, handles.length));
         self.hand.near = handle.filter(|_| !pointer.down || pointer.pressed);
         let handle = handle.filter(|_| pointer.pressed);
         let drag = handle.and_then(|handle| Drag::begin(handle, handles.length, view.eye, ray));
@@ -126,6 +129,18 @@ impl SandboxContext<'_> {
             shown_at: pointer.at,
         });
         true
+    }
+
+    /// True for a ring whose things are under the pointer and lie within it: a press there takes the things. The ring is
+    /// taken beside them.
+    fn hides_ring(&self, object: &Object, handle: &Handle, length: f32) -> bool {
+        let Object::Things(ids, _) = object else {
+            return false;
+        };
+        let is_over = self.hand.over.is_some_and(|(id, _)| ids.contains(&id));
+        let around = self.session.round.box_around(ids);
+        let reach = around.map_or(f32::INFINITY, |bounds| bounds.half_extents().length());
+        handle.effect == Effect::Turn && is_over && reach < ring_radius(length)
     }
 
     fn follow_handle(&mut self, used: &mut HandleUse, pointer: &Pointer, (eye, ray): (Vec3, Vec3)) {
@@ -221,15 +236,21 @@ impl SandboxContext<'_> {
             1
         };
         for _ in 0..tries {
-            let (line, turn) = match handle.effect {
+            let (way, turn) = match handle.effect {
                 Effect::Turn => (Vec3::ZERO, rotation(&handle, by)),
                 _ => (handle.axis * by, Quat::IDENTITY),
             };
             if by == 0.0 {
                 return Ok(());
             }
-            let round = &self.session.round;
-            let Some(mut act) = round.dragged(ids, line, (turn, handle.at), PLACING_GAP)? else {
+            let drag = Displacement {
+                way,
+                turn,
+                about: handle.at,
+                gap: PLACING_GAP,
+                slides: false,
+            };
+            let Some(mut act) = self.session.round.dragged(ids, &drag)? else {
                 return Ok(());
             };
             if let Act::Arrange { goes_on, .. } = &mut act {
@@ -337,7 +358,7 @@ impl SandboxContext<'_> {
         let ends = match (is_first, over) {
             (true, None) => {
                 self.panels.end = Some((joint, is_first));
-                self.say("the first end needs a thing");
+                self.say(self.notices.words().end_needs);
                 return true;
             }
             (true, Some(a)) => (a, row.b),

@@ -97,7 +97,7 @@ pub fn turn_unchanged_run(
         return notices.say(NoWheel::Timed.to_string());
     }
     let Some(copy) = session.copy() else {
-        return notices.say("this round is not recorded, so it cannot go on unchanged");
+        return notices.say(notices.words().no_unchanged);
     };
     let end = session.round.steps();
     // The ways on from here stand below it in the list of recordings, unless it cannot be written.
@@ -112,7 +112,7 @@ pub fn turn_unchanged_run(
         Some(unchanged)
     }));
     notices.say(match kept {
-        Some(Err(error)) => format!("a ghost shows the unchanged run, but it is not kept: {error}"),
+        Some(Err(error)) => fill(notices.words().run_not_kept, &[("error", &error)]),
         _ => {
             let key = keys.shown(Command::KeepRound);
             fill(notices.words().run_shown, &[("key", &key)])

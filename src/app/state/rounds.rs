@@ -1,6 +1,7 @@
 //! The next rounds, the contest to which they belong, and the best results.
 
 use crate::app::session::Session;
+use crate::app::words::{Words, fill};
 use crate::game::{
     BestKey, BestScores, CUP_ROUNDS, CUPS, CupRun, CupSpec, Day, Difficulty, RoundOptions,
     RoundPhase,
@@ -127,17 +128,15 @@ impl Rounds {
     }
 
     /// Returns the best result of the level under the rules of an earlier version, in words.
-    pub fn old_words(&self, session: &Session) -> Option<String> {
+    pub fn old_words(&self, session: &Session, words: &Words) -> Option<String> {
         let best = self.best.as_ref()?;
-        if let Some(earlier) = best.earlier_best(&best_key(session)) {
-            let unit = session.round.mode().unit(earlier.total);
-            return Some(format!(
-                "by the earlier rules you had {} {unit}",
-                earlier.total
-            ));
-        }
-        let old = best.old_best(&session.source)?;
-        Some(format!("by the old rules you had {} crashes", old.crashes))
+        let (mode, total) = match best.earlier_best(&best_key(session)) {
+            Some(earlier) => (session.round.mode(), earlier.total),
+            None => (Mode::Crashes, best.old_best(&session.source)?.crashes),
+        };
+        let unit = words.unit(mode, total);
+        let text = words.result.earlier_rules;
+        Some(fill(text, &[("total", &total), ("unit", &unit)]))
     }
 
     /// True if there are no results on this machine, so that the player may be new.

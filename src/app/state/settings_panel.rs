@@ -12,6 +12,7 @@ use crate::app::state::display::Display;
 use crate::app::state::media::Media;
 use crate::app::state::notices::Notices;
 use crate::app::state::rounds::Rounds;
+use crate::app::words::fill;
 use crate::game::Difficulty;
 
 /// The lines that PageUp and PageDown scroll.
@@ -142,6 +143,7 @@ pub fn look_at_pictures(
 /// Saves the settings, and shows the error if that fails.
 pub fn keep_settings(settings: &AppSettings, notices: &mut Notices) {
     if let Err(why) = settings::keep(settings) {
-        notices.say(format!("the settings are not saved: {why}"));
+        let text = notices.words().settings_lost;
+        notices.say(fill(text, &[("why", &why)]));
     }
 }

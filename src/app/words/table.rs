@@ -72,7 +72,7 @@ table! {
         best_of_first taken_over altered day_new day_best in_cup head_place head_hardest out_at more_car
         more_cars again watch moments keep link title table second_chance best_moments worst_moments no_hit_yet
         no_worst a_car at_middle halfway at_edge hit_for you_hit was_hit was_hit_for pushed fell fell_by
-        zero_no_hit zero_weak zero_nobody_fell zero_lost
+        zero_no_hit zero_weak zero_nobody_fell zero_lost earlier_rules
     }
     /// The settings.
     settings: SettingsWords {
@@ -81,7 +81,7 @@ table! {
         camera_shake hit_stop palette bright clear clear_note shadows reflections sharpness sharpness_note
         vsync vsync_note window window_now text_panels text_rounds drivers split shared_beside shared_above
         shared quarters speeds speeds_note throttle throttle_by_hand throttle_automatic boost_and_brake
-        while_held press_to_press hints hints_note film_legend reset_all join_note click_key next_key reset_keys
+        quarter_each while_held press_to_press hints hints_note film_legend reset_all join_note click_key next_key reset_keys
         click_button next_button reset_buttons sticks_note key_taken in_title in_replay player name colour
         number you at_level car_note red orange yellow lime green teal sky blue violet pink white black
     }
@@ -129,10 +129,12 @@ table! {
         joint_begins joint_needs joined restarts fly reloaded reloaded_back no_reload chance_used no_chance
         round_counts kept nothing_kept not_recorded run_gone run_shown ghost_next ghost_recorded ghost_best
         no_ghost ghost_off film_cancelled film_packing as_recorded deleted
+        selected_one room_for room_for_more cup_of_others no_unchanged run_not_kept end_needs pad_player
+        kept_as settings_lost close_first leave_first name_no_text brought no_body
     }
     /// A recording that is shown, and its time line.
     replay: ReplayWords {
-        reading reading_acts title about timed not_as not_consistent marks taken more_times taken_here the_end
+        reading reading_acts title about timed not_as not_consistent marks taken one_more more_times taken_here the_end
         paused playing countdown free left over now keys more_keys
     }
     /// The card of a scene, the magnifier, and the list of crashes.
@@ -144,7 +146,7 @@ table! {
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
         replay_keys replay_ghost views_one views_focus sandbox_tour lab lab_command pages
-        close
+        close column_hidden columns_hidden
     }
 }
 
@@ -281,6 +283,14 @@ impl Words {
             Split::Beside => self.settings.shared_beside,
             Split::Above => self.settings.shared_above,
             Split::Shared => self.settings.shared,
+        }
+    }
+
+    /// The arrangement that a layout of the split screen gives for that many players.
+    pub fn split_for(&self, split: Split, people: usize) -> &'static str {
+        match split {
+            Split::Beside | Split::Above if people > 2 => self.settings.quarter_each,
+            split => self.split(split),
         }
     }
 

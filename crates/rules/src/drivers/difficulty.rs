@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Difficulty of the computer's drivers: it sets their aim and reaction time.
+/// Difficulty of the computer's drivers: it sets their aim, reaction time and throttle.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Difficulty {
-    /// Late reaction; they aim at past positions of a car.
+    /// Late reaction, and less than full throttle; they aim at past positions of a car.
     Easy,
     /// Between the two others.
     #[default]
@@ -60,6 +60,8 @@ pub(super) struct Skill {
     pub knows_slides: bool,
     /// True if it steers with keys: fully or not at all.
     pub keys: bool,
+    /// Part of the throttle that it gives, 0 to 1.
+    pub throttle: f32,
 }
 
 impl Difficulty {
@@ -73,16 +75,17 @@ impl Difficulty {
 }
 
 const EASY: Skill = Skill {
-    reaction: 0.5,
-    aim_error: 0.30,
-    lead: 0.25,
-    boost: 0.2,
+    reaction: 0.7,
+    aim_error: 0.40,
+    lead: 0.1,
+    boost: 0.1,
     runs_up: true,
     foresight: 0.0,
     patience: 0.0,
     reads: 0.0,
     knows_slides: false,
     keys: false,
+    throttle: 0.8,
 };
 
 const MEDIUM: Skill = Skill {
@@ -96,6 +99,7 @@ const MEDIUM: Skill = Skill {
     reads: 0.5,
     knows_slides: false,
     keys: false,
+    throttle: 1.0,
 };
 
 const HARD: Skill = Skill {
@@ -109,6 +113,7 @@ const HARD: Skill = Skill {
     reads: 1.0,
     knows_slides: false,
     keys: false,
+    throttle: 1.0,
 };
 
 /// Model of a first-time player: reacts late, attacks the nearest cars, never takes a run-up.
@@ -123,6 +128,7 @@ pub(super) const BEGINNER: Skill = Skill {
     reads: 0.0,
     knows_slides: false,
     keys: true,
+    throttle: 1.0,
 };
 
 /// Model of an experienced player: predicts as well as a hard driver, and steers with a stick.
@@ -137,6 +143,7 @@ pub(super) const EXPERT: Skill = Skill {
     reads: 0.5,
     knows_slides: false,
     keys: false,
+    throttle: 1.0,
 };
 
 /// Model of a player who uses every skill that can be learned.

@@ -161,9 +161,11 @@ impl Driver {
             controls = self.thought;
         }
         if self.skill.keys {
-            as_keys(controls)
-        } else {
-            controls
+            return as_keys(controls);
+        }
+        Controls {
+            throttle: controls.throttle * self.skill.throttle,
+            ..controls
         }
     }
 

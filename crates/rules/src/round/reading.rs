@@ -13,7 +13,8 @@ use crate::params::TOGETHER_STILL;
 use crate::readouts::{Reading, Trail};
 use crate::together::{members, moved, pose_of};
 use crate::{
-    Act, CarView, Crash, DriverIntent, Fall, Round, RoundOptions, RoundPhase, Score, seconds_of,
+    Act, CarView, Crash, Displacement, DriverIntent, Fall, Round, RoundOptions, RoundPhase, Score,
+    seconds_of,
 };
 use dodgem_scene::arena::{Actor, ActorId, Arena, HandError};
 use dodgem_scene::level::scene::{KeptScene, Scene};
@@ -257,49 +258,27 @@ impl Round {
         followed(self, before, after, library)
     }
 
-    /// Returns the act that moves actors together along `way`, in metres, until one meets an obstacle, and
-    /// turns them about a point; None if nothing would move.
+    /// Returns the act that moves and turns actors together, as far as there is room on the way; None if nothing
+    /// would move.
     ///
     /// # Errors
     /// [`HandError::Outside`] if a pose leaves the range of f32.
     pub fn dragged(
         &self,
         ids: &BTreeSet<ActorId>,
-        way: Vec3,
-        (turn, about): (Quat, Vec3),
-        gap: f32,
+        drag: &Displacement,
     ) -> Result<Option<Act>, HandError> {
-        let free = self.arena().free_way(ids, way, gap).min(way.length());
-        if free < TOGETHER_STILL && turn == Quat::IDENTITY {
-            return Ok(None);
-        }
-        self.arranged(ids, way.normalize_or_zero() * free, (turn, about))
-    }
-
-    /// Like [`Round::dragged`], but a thing that meets an obstacle slides along its surface, as in a hand.
-    ///
-    /// # Errors
-    /// [`HandError::Outside`] if a pose leaves the range of f32.
-    pub fn slid(
-        &self,
-        ids: &BTreeSet<ActorId>,
-        way: Vec3,
-        (turn, about): (Quat, Vec3),
-        gap: f32,
-    ) -> Result<Option<Act>, HandError> {
-        let by = self.arena().slide(ids, way, gap);
+        let (way, turn, about) = (drag.way, drag.turn, drag.about);
+        let by = match drag.slides {
+            true => self.arena().slide(ids, way, drag.gap),
+            false => {
+                let free = self.arena().free_way(ids, way, drag.gap);
+                way.clamp_length_max(free)
+            }
+        };
         if by.length() < TOGETHER_STILL && turn == Quat::IDENTITY {
             return Ok(None);
         }
-        self.arranged(ids, by, (turn, about))
-    }
-
-    fn arranged(
-        &self,
-        ids: &BTreeSet<ActorId>,
-        by: Vec3,
-        (turn, about): (Quat, Vec3),
-    ) -> Result<Option<Act>, HandError> {
         let things = moved(&members(self, ids), |_, pose| {
             let place = about + turn * (pose.translation() - about) + by;
             pose_of((turn * pose.rotation()).normalize(), place)

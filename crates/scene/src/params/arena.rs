@@ -54,6 +54,10 @@ pub const SLIDES: usize = 4;
 /// The shortest rest of a drag that still slides, in metres.
 pub const SLIDE_STILL: f32 = 1e-5;
 
+/// The sine of the angle by which a drag may lead into a surface that it goes along: bricks that rest on each other lean
+/// by as much. With more, a long drag ends inside an obstacle and is refused.
+pub const ALONG_SURFACE: f32 = 5e-4;
+
 /// The part of the missing gap by which a dragged thing is lifted off the surface that it lies on: with 1 an overlap
 /// of the solver's would stay.
 pub const LIFTED: f32 = 1.5;

@@ -8,7 +8,8 @@ use crate::app::screens::Canvas;
 use crate::app::screens::help::row::{ROW, Row, TEXT};
 use crate::app::spots::Spot;
 use crate::app::state::lab_page::FIRST_SPOT;
-use crate::app::ui::{Align, Ui, ink};
+use crate::app::ui::{Align, ink};
+use crate::app::words::fill;
 
 /// The size of the letters in the list, and the largest and the least in a table, in units.
 const LIST: f32 = 18.0;
@@ -51,14 +52,15 @@ pub fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
         return rows;
     };
     for table in &results.tables {
-        add_table(ui, table, wide, &mut rows);
+        add_table(canvas, table, wide, &mut rows);
         rows.push(plain(""));
     }
     rows
 }
 
 /// Adds a table: its title, its heads in several lines, its rows. Columns without room are left out, which a line tells.
-fn add_table(ui: &Ui, table: &Table, wide: f32, rows: &mut Vec<Row>) {
+fn add_table(canvas: &Canvas<'_>, table: &Table, wide: f32, rows: &mut Vec<Row>) {
+    let ui = canvas.ui;
     for line in ui.wrap(&table.title, TEXT, wide) {
         rows.push(Row {
             color: ink::GOLD,
@@ -111,7 +113,11 @@ fn add_table(ui: &Ui, table: &Table, wide: f32, rows: &mut Vec<Row>) {
     }
     let hidden = table.columns.len() - shown;
     if hidden > 0 {
-        let text = format!("{hidden} further columns have no room here; the command prints them");
-        add(vec![(0.0, text)], ink::GREY);
+        let words = &canvas.state.settings.words().help;
+        let text = match hidden {
+            1 => words.column_hidden,
+            _ => words.columns_hidden,
+        };
+        add(vec![(0.0, fill(text, &[("count", &hidden)]))], ink::GREY);
     }
 }

@@ -9,6 +9,7 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::search::{Found, Search};
 use crate::app::sound::Cue;
 use crate::app::state::{Goal, Next, Order, ScreenContext, known_level};
+use crate::app::words::fill;
 use crate::game::RoundPhase;
 use crate::level::LevelFolder;
 
@@ -264,9 +265,8 @@ impl Screen for Title {
             if context.players.seats.join(pad) {
                 joined = true;
                 let count = context.players.seats.count();
-                context
-                    .notices
-                    .say(format!("a gamepad joins as player {count}"));
+                let text = context.notices.words().pad_player;
+                context.notices.say(fill(text, &[("count", &count)]));
             }
         }
         let mut presses = presses.clone();

@@ -19,7 +19,7 @@ impl Why {
         };
         let Some((id, name)) = self.body_at(ray) else {
             self.clicked = None;
-            context.notices.say("there is no body");
+            context.notices.say(context.notices.words().no_body);
             return;
         };
         if self.finds_line(id, ray) {
