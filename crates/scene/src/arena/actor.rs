@@ -117,6 +117,10 @@ impl CarDesc {
 
 /// Kind of an actor, with the state of that kind.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a snapshot copies the state of all cars without allocating, which boxes would prevent"
+)]
 pub enum ActorKind {
     /// It never moves.
     Fixed,

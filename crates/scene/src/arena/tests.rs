@@ -429,7 +429,7 @@ fn a_removed_car_takes_its_wheels_along_and_comes_back_with_them() {
     assert!(arena.actor(other).car().is_none());
     drive(&mut arena);
     // Another car in between does not get the wheels of the first one.
-    let third = arena.add_actor(desc("third", 3.0, -5.0, 0.0)).unwrap();
+    let third = (arena.add_by_hand(desc("third", 3.0, 8.0, 0.0), 10)).unwrap();
     assert_ne!(wheels_of(&arena, third), wheels);
     arena.restore(&snapshot).unwrap();
     drive(&mut arena);

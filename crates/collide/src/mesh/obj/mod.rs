@@ -7,10 +7,13 @@ use glam::Vec3;
 use crate::mesh::polygon::{CutError, PolygonCutter};
 use crate::mesh::text;
 use crate::mesh::{MeshError, TriMesh};
-use crate::params::{MAX_FACE_CORNERS, MAX_POLYGON_TESTS};
+use crate::params::{self, MAX_POLYGON_TESTS};
 
 /// The largest OBJ text that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
+
+/// The most corners of one face.
+pub const MAX_FACE_CORNERS: usize = params::MAX_FACE_CORNERS;
 
 /// A mesh whose triangles are grouped into named parts.
 #[derive(Clone, Debug)]
