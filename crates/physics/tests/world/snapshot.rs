@@ -394,7 +394,8 @@ fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
     assert_eq!(world.accepts(&sound), Ok(()));
 }
 
-/// Boxes of 0.5 m apart on a floor, which may sleep or not, after some steps: the bytes of a snapshot for each.
+/// Boxes of 0.5 m apart on a floor after some steps, all of which may sleep but the first, or none: the bytes of a
+/// snapshot for each.
 fn bytes_each(may_sleep: bool, steps: u32) -> usize {
     let mut world = crate::scene::earth();
     let floor = block(40.0, 1.0, 40.0);
@@ -403,7 +404,7 @@ fn bytes_each(may_sleep: bool, steps: u32) -> usize {
     for n in 0..count {
         let (x, z) = ((n % 10) as f32, (n / 10) as f32);
         let desc = BodyDesc {
-            may_sleep,
+            may_sleep: may_sleep && n > 0,
             ..BodyDesc::dynamic(block(0.5, 0.5, 0.5), at(x, 0.251, z))
         };
         world.add(desc).expect("a box");
@@ -417,5 +418,6 @@ fn a_snapshot_takes_few_bytes_for_each_body_and_none_for_sleeping_ones() {
     let [awake, asleep] = [(false, 60), (true, 400)].map(|(sleep, steps)| bytes_each(sleep, steps));
     // 1,560 without compact copies.
     assert!(awake < 800, "{awake}");
-    assert!(asleep < 8, "{asleep}");
+    // Nearly all of it is of the one that is awake.
+    assert!(asleep < 20, "{asleep}");
 }
