@@ -9,6 +9,8 @@
 
 use glam::{DQuat, DVec3};
 
+use crate::params::{CODER_BLOCK as BLOCK, CODER_GROWTH_SHARE as GROWTH_SHARE};
+
 /// Writes values, or reads them in the same order.
 pub trait Coder {
     /// Writes the difference of `value` from a guess and returns `value`; or returns the value that was written, for
@@ -76,13 +78,9 @@ pub trait Coder {
     }
 }
 
-/// The words of a block: it has the lengths of all, each in half a byte, and then the words.
-const BLOCK: usize = 64;
+/// A block begins with the lengths of its words, each in half a byte.
 const LENGTHS: usize = BLOCK / 2;
 const LONGEST: usize = LENGTHS + 8 * BLOCK;
-
-/// The share of the memory by which it grows.
-const GROWTH_SHARE: usize = 8;
 
 /// Values that were written with a [`Coder`].
 #[derive(Clone, Debug, Default)]

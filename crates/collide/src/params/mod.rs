@@ -4,6 +4,7 @@
 //! by an algorithm's structure and mathematical facts stay where they are used.
 
 mod broad_phase;
+mod coder;
 mod contacts;
 mod models;
 mod narrow_phase;
@@ -11,6 +12,7 @@ mod shapes;
 mod toi;
 
 pub(crate) use broad_phase::*;
+pub(crate) use coder::*;
 pub(crate) use contacts::*;
 pub(crate) use models::*;
 pub(crate) use narrow_phase::*;

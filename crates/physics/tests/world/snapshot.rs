@@ -400,9 +400,10 @@ fn bytes_each(may_sleep: bool, steps: u32) -> usize {
     let mut world = crate::scene::earth();
     let floor = block(40.0, 1.0, 40.0);
     (world.add(BodyDesc::fixed(floor, at(0.0, -0.5, 0.0)))).expect("a floor");
-    let count = 100;
+    // Worlds of 100 set nothing aside.
+    let count = 196;
     for n in 0..count {
-        let (x, z) = ((n % 10) as f32, (n / 10) as f32);
+        let (x, z) = ((n % 14) as f32, (n / 14) as f32);
         let desc = BodyDesc {
             may_sleep: may_sleep && n > 0,
             ..BodyDesc::dynamic(block(0.5, 0.5, 0.5), at(x, 0.251, z))

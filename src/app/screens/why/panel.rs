@@ -17,7 +17,7 @@ use crate::game::explain::{Question, gjk_step_words};
 const LETTERS: f32 = 16.0;
 const LINE: f32 = 20.0;
 /// Size of the letters of the summary, in units.
-const SUMMARY: f32 = 18.0;
+const SUMMARY: f32 = LETTERS + 2.0;
 /// The panel's share of the picture's width, and its limits in units.
 const SHARE: f32 = 0.47;
 const WIDE: [f32; 2] = [380.0, 640.0];
