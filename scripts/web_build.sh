@@ -76,7 +76,7 @@ build_web() {
     # What a page lacks (threads, opening of addresses) stays undefined; the page stands in for it. The stack is as
     # large as that of other systems, not 1 MB: level files come from strangers.
     nice -n 5 "${web_cargo[@]}" --locked --profile page --bin dodgem -- \
-        -Clink-arg=--allow-undefined -Clink-arg=-zstack-size=8388608 ||
+        -Clink-arg=--allow-undefined -Clink-arg=-zstack-size=8388608 -Clink-arg=--strip-debug -Clink-arg=--compress-relocations ||
         give_up "the program could not be built; without a network, the crates must be at hand (cargo fetch --locked)"
     local program=${CARGO_TARGET_DIR:-target}/$web_target/page/dodgem.wasm miniquad
     # The loader must have the version of the linked library.

@@ -1,36 +1,18 @@
 //! The command line: its commands, output and exit codes.
 
 #[cfg(not(target_os = "wasi"))]
-mod bench;
-#[cfg(not(target_os = "wasi"))]
-mod bisect;
-mod check;
-mod diff;
+mod desktop;
 mod exports;
-#[cfg(not(target_os = "wasi"))]
-mod fault;
-#[cfg(not(target_os = "wasi"))]
-mod frames;
-#[cfg(not(target_os = "wasi"))]
-mod lab;
-#[cfg(not(target_os = "wasi"))]
-mod lsp;
-#[cfg(not(target_os = "wasi"))]
-mod manual;
 mod output;
 mod play;
 mod replay;
-mod shot;
 mod sim;
 mod timing;
 mod values;
-mod why;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-#[cfg(not(target_os = "wasi"))]
-use clap::CommandFactory;
 use clap::{Parser, Subcommand};
 
 use dodgem::console;
@@ -91,43 +73,16 @@ enum CliCommand {
     Sim(sim::Arguments),
     /// Show a recording, or verify that it repeats exactly
     Replay(replay::Arguments),
-    /// Find the first step, phase and body in which two recordings differ
-    Diff(diff::Arguments),
     #[cfg(not(target_os = "wasi"))]
-    /// Find the first step, phase and body in which two builds play a recording differently
-    Bisect(bisect::Arguments),
-    /// Explain a crash of a recording, or why two bodies did not meet
-    Why(why::Arguments),
-    /// Report errors in level files, with file, line and column
-    Check(check::Arguments),
-    /// Write a picture of a round as the window draws it
-    Shot(shot::Arguments),
-    #[cfg(not(target_os = "wasi"))]
-    /// Print the tables of the 2002 library, with the printed figures and this machine's
-    Bench(bench::Arguments),
-    #[cfg(not(target_os = "wasi"))]
-    /// Try the collision methods of the sources, each on its own, against the exact truth
-    Lab(lab::Arguments),
-    #[cfg(not(target_os = "wasi"))]
-    /// Serve an editor of level files by the Language Server Protocol: problems, completion, explanations
-    Lsp,
-    #[cfg(not(target_os = "wasi"))]
-    /// Print the completions of the command line for a shell
-    Completions(manual::CompletionArguments),
-    #[cfg(not(target_os = "wasi"))]
-    /// Print the manual page, or write the pages of all commands
-    Man(manual::ManualArguments),
-    #[cfg(debug_assertions)]
-    /// Fail as by a fault of the program, to try its report
-    #[command(hide = true)]
-    Fault,
+    #[command(flatten)]
+    Desktop(desktop::DesktopCommand),
 }
 
 /// Runs the command given on the command line.
 pub fn run() -> ExitCode {
     // A page shows what went wrong by itself.
     #[cfg(not(target_os = "wasi"))]
-    fault::report_panics();
+    desktop::report_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // `exit` would report success even if the help could not be printed.
@@ -138,24 +93,10 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Play(arguments)) => play::run(arguments),
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(arguments),
-        Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
         #[cfg(not(target_os = "wasi"))]
-        Some(CliCommand::Bisect(arguments)) => bisect::run(&arguments),
-        Some(CliCommand::Why(arguments)) => why::run(&arguments),
-        Some(CliCommand::Check(arguments)) => check::run(&arguments),
-        Some(CliCommand::Shot(arguments)) => shot::run(arguments),
-        #[cfg(not(target_os = "wasi"))]
-        Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
-        #[cfg(not(target_os = "wasi"))]
-        Some(CliCommand::Lab(arguments)) => lab::run(&arguments),
-        #[cfg(not(target_os = "wasi"))]
-        Some(CliCommand::Lsp) => lsp::run(),
-        #[cfg(not(target_os = "wasi"))]
-        Some(CliCommand::Completions(arguments)) => manual::complete(Cli::command(), &arguments),
-        #[cfg(not(target_os = "wasi"))]
-        Some(CliCommand::Man(arguments)) => manual::manual(Cli::command(), &arguments),
-        #[cfg(debug_assertions)]
-        Some(CliCommand::Fault) => panic!("a fault that was asked for"),
+        Some(CliCommand::Desktop(command)) => {
+            desktop::run(command, <Cli as clap::CommandFactory>::command)
+        }
     };
     let (message, code) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,
@@ -191,6 +132,7 @@ fn show(message: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn the_definition_of_the_command_line_is_sound() {

@@ -7,8 +7,7 @@ use clap::Args;
 use dodgem::app::{AppOptions, Link};
 
 use super::output::Failure;
-use super::shot;
-use super::values::{seconds, size};
+use super::values::{named_views, seconds, size};
 
 /// Open the game
 #[derive(Debug, Args)]
@@ -76,7 +75,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         page,
         window,
     } = arguments;
-    let views = shot::views(&views)?;
+    let views = named_views(&views)?;
     let options = AppOptions {
         level,
         seed: window.seed,
@@ -100,7 +99,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
 /// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
-    shot::views(&arguments.views)?;
+    named_views(&arguments.views)?;
     drop(arguments);
     super::output::no_window("open the game")
 }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use dodgem::arena::Views;
 use dodgem::game::tape::Tape;
 
 use super::output::{Failure, shown};
@@ -38,9 +39,24 @@ pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
     parsed.ok_or_else(|| "must be WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720".to_owned())
 }
 
+/// Returns the views that a list of names turns on.
+pub(super) fn named_views(names: &[String]) -> Result<Views, Failure> {
+    let mut views = Views::default();
+    for name in names.iter().map(|name| name.trim()) {
+        if !views.turn_on(name) {
+            let known = Views::NAMES.map(|(name, shows)| format!("  {name}: {shows}"));
+            let known = known.join("\n");
+            let message = format!("there is no view {name:?}; the views are:\n{known}");
+            return Err(Failure::Call(message));
+        }
+    }
+    Ok(views)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dodgem::arena::View;
 
     #[test]
     fn sizes_steps_and_seconds_are_read_and_bounded() {
@@ -58,5 +74,24 @@ mod tests {
         for wrong in ["", "-1", "NaN", "inf", "3601", "1s"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_list_of_views_is_read_and_an_unknown_one_is_named_with_those_there_are() {
+        let list = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect::<Vec<_>>()
+        };
+        let on = named_views(&list(&["grid", " tree:4"])).unwrap();
+        assert!(on.iter().eq([View::Pairs, View::Tree]) && on.tree_level == 4);
+        let Err(Failure::Call(message)) = named_views(&list(&["grdi"])) else {
+            panic!("an unknown view was accepted");
+        };
+        assert!(
+            message.contains("grdi") && message.contains("wireframe"),
+            "{message}"
+        );
     }
 }

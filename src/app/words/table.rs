@@ -143,6 +143,7 @@ table! {
         choose two slow slows copying back_to up_to all why_not cut contact closing names
     }
     /// The help.
+    #[cfg_attr(target_os = "wasi", allow(dead_code, reason = "a page has no lab"))]
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
         replay_keys replay_ghost views_one views_focus sandbox_tour lab lab_command pages

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use dodgem::level::{Library, limits, parse};
 
-use super::output::{Failure, VERSION};
+use crate::commands::output::{Failure, VERSION};
 use cursor::Cursor;
 use reference::Reference;
 

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::text::is_of_word;
 
-const PAGE: &str = include_str!("../../../docs/levels.md");
+const PAGE: &str = include_str!("../../../../docs/levels.md");
 
 /// Fields that have no row of their own, but a table, a paragraph or a section, by their owners.
 const OTHERS: [(&str, &[&str]); 4] = [

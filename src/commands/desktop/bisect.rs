@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use dodgem_physics::STEP_SECONDS;
 
-use super::output::{Failure, print, print_json, shown};
+use crate::commands::output::{Failure, print, print_json, shown};
 
 /// Find the first step, phase and body in which two builds play a recording differently
 ///

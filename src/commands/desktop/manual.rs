@@ -8,7 +8,7 @@ use clap_mangen::Man;
 
 use dodgem::storage::write_output;
 
-use super::output::{Failure, shown, write};
+use crate::commands::output::{Failure, shown, write};
 
 const INSTALLING: &str = "\
 Where shells look for it:

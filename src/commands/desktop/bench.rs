@@ -13,7 +13,7 @@ use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::{Stage, Stages};
 use dodgem_collide::{BuildOptions, Model, PieceGrowth, Placed, Query, VolumeKind, scenes};
 
-use super::output::{Failure, print};
+use crate::commands::output::{Failure, print};
 
 const EXPLAINED: &str = "\
 The tables are those of Aleš Daneu, \"Algoritmi za odkrivanje trkov\" (diploma thesis, University of
@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=100_000))]
     pictures: u32,
     /// Size of the frames in pixels
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = super::values::size)]
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = crate::commands::values::size)]
     size: (u32, u32),
 }
 

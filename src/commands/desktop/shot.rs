@@ -4,10 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use dodgem::arena::Views;
-
-use super::output::Failure;
-use super::values::{seconds, size};
+use crate::commands::output::Failure;
+use crate::commands::values::{named_views, seconds, size};
 
 /// Write a picture of a round as the window draws it
 #[derive(Debug, Args)]
@@ -56,24 +54,10 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Returns the views that a list of names turns on.
-pub(super) fn views(names: &[String]) -> Result<Views, Failure> {
-    let mut views = Views::default();
-    for name in names.iter().map(|name| name.trim()) {
-        if !views.turn_on(name) {
-            let known = Views::NAMES.map(|(name, shows)| format!("  {name}: {shows}"));
-            let known = known.join("\n");
-            let message = format!("there is no view {name:?}; the views are:\n{known}");
-            return Err(Failure::Call(message));
-        }
-    }
-    Ok(views)
-}
-
 /// Takes the picture.
 #[cfg(feature = "window")]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let views = views(&arguments.views)?;
+    let views = named_views(&arguments.views)?;
     let defaults = dodgem::app::ShotOptions::default();
     // The renderer takes plain names; the tree level is passed separately.
     let leveled = arguments.views.iter().any(|name| name.contains(':'));
@@ -103,44 +87,19 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         },
         out: arguments.out,
     })
-    .map_err(super::output::app_failure)
+    .map_err(crate::commands::output::app_failure)
 }
 
 /// Reports that this build has no window, unless the command line is invalid.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
-    views(&arguments.views)?;
+    named_views(&arguments.views)?;
     let Arguments { level, out, .. } = &arguments;
     let (at, (width, height)) = (arguments.at, arguments.size);
-    super::output::no_window(&format!(
+    crate::commands::output::no_window(&format!(
         "draw {level} at {at} s from the {} camera (seed {}) as {width} x {height} pixels into {}",
         arguments.camera,
         arguments.seed,
         out.display()
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dodgem::arena::View;
-
-    #[test]
-    fn a_list_of_views_is_read_and_an_unknown_one_is_named_with_those_there_are() {
-        let list = |names: &[&str]| {
-            names
-                .iter()
-                .map(|name| (*name).to_owned())
-                .collect::<Vec<_>>()
-        };
-        let on = views(&list(&["grid", " tree:4"])).unwrap();
-        assert!(on.iter().eq([View::Pairs, View::Tree]) && on.tree_level == 4);
-        let Err(Failure::Call(message)) = views(&list(&["grdi"])) else {
-            panic!("an unknown view was accepted");
-        };
-        assert!(
-            message.contains("grdi") && message.contains("wireframe"),
-            "{message}"
-        );
-    }
 }

@@ -1,6 +1,6 @@
 //! `dodgem bench frames`: measures the frame times on this machine.
 
-use super::output::Failure;
+use crate::commands::output::Failure;
 
 /// Measures and prints the frame times of a level, for a number of pictures per detail and a window size.
 #[cfg(feature = "window")]
@@ -10,7 +10,7 @@ pub(super) fn run(level: &str, pictures: u32, size: (u32, u32)) -> Result<(), Fa
         pictures,
         size,
     };
-    let times = dodgem::app::frames(&options).map_err(super::output::app_failure)?;
+    let times = dodgem::app::frames(&options).map_err(crate::commands::output::app_failure)?;
     let (width, height) = size;
     let mut text = format!(
         "Pictures of {level}, {width} x {height}, {pictures} of each detail, its steps included, no vsync\n\n\
@@ -27,13 +27,13 @@ pub(super) fn run(level: &str, pictures: u32, size: (u32, u32)) -> Result<(), Fa
             1.0 / median
         );
     }
-    super::output::print(&text)
+    crate::commands::output::print(&text)
 }
 
 /// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(level: &str, pictures: u32, (width, height): (u32, u32)) -> Result<(), Failure> {
-    super::output::no_window(&format!(
+    crate::commands::output::no_window(&format!(
         "draw {pictures} pictures of {level}, {width} x {height}"
     ))
 }

@@ -6,7 +6,7 @@ use dodgem::console::counted;
 use dodgem::level::{Library, load};
 use dodgem_collide::mesh::text::one_line;
 
-use super::output::{Failure, print};
+use crate::commands::output::{Failure, print};
 
 /// Report errors in level files
 #[derive(Debug, Args)]

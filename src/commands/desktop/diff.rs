@@ -7,8 +7,8 @@ use clap::Args;
 use dodgem::console::Progress;
 use dodgem::game::tape::{Comparison, compare};
 
-use super::output::{Failure, print, print_json, shown};
-use super::values::read_tape;
+use crate::commands::output::{Failure, print, print_json, shown};
+use crate::commands::values::read_tape;
 
 /// Find the first step, phase and body in which two recordings differ
 #[derive(Debug, Args)]

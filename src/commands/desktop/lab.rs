@@ -15,7 +15,7 @@ use dodgem_lab::registry::{self, Method, Row};
 use dodgem_lab::report::{self, Judged};
 use dodgem_lab::scene::convex;
 
-use super::output::{Failure, print, print_json, shown};
+use crate::commands::output::{Failure, print, print_json, shown};
 
 const EXPLAINED: &str = "\
 Without a NAME, every method is judged and every experiment is run: a table tells how many answers were

@@ -9,8 +9,8 @@ use dodgem::console::{self, Progress};
 use dodgem::game::explain::{CrashLine, Explainer, Sentence, SummaryWords, Why};
 use dodgem::game::tape::Tape;
 
-use super::output::{Failure, print, shown, write};
-use super::values::read_tape;
+use crate::commands::output::{Failure, print, shown, write};
+use crate::commands::values::read_tape;
 
 /// Explain a crash of a recording, or why two bodies did not meet
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use dodgem::level::Library;
 use dodgem::storage::write_own;
 use dodgem_collide::mesh::text::one_line;
 
-use super::output::VERSION;
+use crate::commands::output::VERSION;
 
 /// The file that holds the report of the last fault.
 const FILE: &str = "fault.txt";
@@ -20,7 +20,7 @@ const FILE: &str = "fault.txt";
 const MOST_LETTERS: usize = 200_000;
 
 /// From now on, a panic writes a report and says where it is.
-pub(super) fn report_panics() {
+pub(in crate::commands) fn report_panics() {
     // What follows from the first fault says less than it.
     static FIRST: Once = Once::new();
     let default = std::panic::take_hook();
