@@ -44,6 +44,7 @@ const LANDMARK = `(
 )`;
 
 const [folder, native, chromium, pictures] = process.argv.slice(2);
+if (pictures) mkdirSync(pictures, { recursive: true });
 /** Settled once a slow server sends the second half of the program. */
 let slow;
 const server = createServer(async (request, answer) => {
