@@ -65,13 +65,18 @@ found = [p for p in json.load(sys.stdin)["packages"] if p["name"] == sys.argv[1]
 print(os.path.dirname(found[0]["manifest_path"]))' "$1"
 }
 
+# Finds a compiler for the page, or gets one.
+find_page_compiler() {
+    find_rustup_target || find_debian_rust ||
+        give_up "no Rust for $web_target: rustup cannot fetch it (without a network?), and Debian's rustc-web, rust-web-src, wasi-libc and lld are not at hand. By hand: rustup target add $web_target"
+}
+
 # Builds target/web.
 build_web() {
     need_for_the_page
     install_missing_packages
     have python3 || give_up "python3 is missing"
-    find_rustup_target || find_debian_rust ||
-        give_up "no Rust for $web_target: rustup cannot fetch it (without a network?), and Debian's rustc-web, rust-web-src, wasi-libc and lld are not at hand. By hand: rustup target add $web_target"
+    find_page_compiler
     say "Building the page's program (the first time takes some minutes)."
     # What a page lacks (threads, opening of addresses) stays undefined; the page stands in for it. The stack is as
     # large as that of other systems, not 1 MB: level files come from strangers.
