@@ -4,6 +4,7 @@
 mod desktop;
 mod exports;
 mod output;
+mod params;
 mod play;
 mod replay;
 mod sim;

@@ -25,6 +25,7 @@ use super::exports::Exports;
 use super::output::{Failure, print, print_json};
 use super::timing::Spread;
 use super::values::seconds;
+use crate::commands::params::FREE_SECONDS;
 
 /// Play a round without a window
 #[derive(Debug, Args)]
@@ -260,9 +261,6 @@ fn counters_of(round: &Round) -> BTreeMap<String, i32> {
         .map(|(name, count)| (name.to_owned(), count))
         .collect()
 }
-
-/// The default length of a round without a clock, in seconds.
-const FREE_SECONDS: f32 = 30.0;
 
 /// The steps between two entries of `flow`: one second.
 const STEPS_PER_FLOW: u64 = STEPS_PER_SECOND as u64;

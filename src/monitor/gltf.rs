@@ -18,12 +18,9 @@ use json::validation::USize64;
 
 use crate::arena::{Arena, Border, Edge};
 use crate::level::{ModelAsset, Paint};
+use crate::monitor::params::{ROUND_SIDES, WALL_HEIGHT};
 use crate::monitor::tracks::{Track, Tracks};
 
-/// Sides of the polygon in place of a round floor.
-const ROUND_SIDES: usize = 64;
-/// The height of the wall that is drawn, in metres; the wall that collides reaches to the ceiling.
-const WALL_HEIGHT: f32 = 1.0;
 /// Colours in sRGB of the floor, of the wall, and of bodies without a colour.
 const FLOOR: Paint = grey(0x90);
 const WALL: Paint = grey(0x60);

@@ -9,6 +9,7 @@ mod gltf;
 mod happenings;
 mod hashes;
 mod history;
+mod params;
 mod plots;
 mod row;
 mod table;

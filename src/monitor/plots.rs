@@ -10,11 +10,8 @@ use crate::arena::ActorId;
 use crate::game::quantity::Subjects;
 use crate::game::{Round, seconds_of};
 use crate::level::{GraphSpec, Quantity, is_meant};
+use crate::monitor::params::MOST_VALUES;
 use crate::monitor::tracks::quoted;
-
-/// The most values that are kept: 15,000 steps (two minutes) of all curves that a level can have, longer for
-/// fewer curves.
-const MOST_VALUES: usize = 300_000;
 
 /// The samples of the graphs of a round.
 #[derive(Debug, Default)]

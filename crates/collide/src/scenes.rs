@@ -9,9 +9,7 @@ use glam::{Quat, Vec3};
 
 use crate::math::{Pose, yaw};
 use crate::mesh::{MeshError, TriMesh};
-
-/// Distance between the cars at the start and at the end, in metres.
-const START_DISTANCE: f32 = 3.0;
+use crate::params::SCENE_START_DISTANCE;
 
 /// The poses of a car that approaches one at rest in the origin (a quarter of the poses), makes
 /// one full turn inside it (a half) and leaves (a quarter).
@@ -23,8 +21,8 @@ pub fn car_path(poses: usize) -> Vec<Pose> {
     let pose = |x: f32, angle: f32| pose(yaw(angle), Vec3::new(x, 0.0, 0.03));
     let quarter = poses / 4;
     let turn = poses - 2 * quarter;
-    let travelled = move |i: usize| START_DISTANCE * i as f32 / quarter as f32;
-    let approach = (0..quarter).map(move |i| pose(START_DISTANCE - travelled(i), ANGLE));
+    let travelled = move |i: usize| SCENE_START_DISTANCE * i as f32 / quarter as f32;
+    let approach = (0..quarter).map(move |i| pose(SCENE_START_DISTANCE - travelled(i), ANGLE));
     let turning = (0..turn).map(move |i| pose(0.0, ANGLE + TAU * i as f32 / turn as f32));
     let leave = (0..quarter).map(move |i| pose(-travelled(i), ANGLE));
     approach.chain(turning).chain(leave).collect()

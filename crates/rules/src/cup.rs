@@ -2,15 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::params::CUP_POINTS;
+use crate::params::{CUP_POINTS, CUP_ROUNDS};
 use crate::{Difficulty, Dress, Round};
 use dodgem_scene::level::limits;
 
 /// Number of entrants in a cup.
 pub const ENTRANTS: usize = CUP_POINTS.len();
-/// Number of rounds in a cup.
-pub const CUP_ROUNDS: usize = 4;
-
 /// A cup that can be played.
 #[derive(Debug)]
 pub struct CupSpec {

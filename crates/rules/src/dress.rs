@@ -2,12 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::params::{MOST_LETTERS, MOST_NUMBER};
 use dodgem_scene::level::Paint;
-
-/// Maximum length of a name, in letters.
-pub const MOST_LETTERS: usize = 14;
-/// Largest number on a plate.
-pub const MOST_NUMBER: u8 = 99;
 
 /// Appearance of a car. Empty values keep the level's appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

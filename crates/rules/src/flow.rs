@@ -6,7 +6,7 @@ use rand_pcg::rand_core::Rng;
 use serde::Serialize;
 
 use crate::Round;
-use crate::params::{CROWD_NEIGHBOURS, CROWD_RADIUS};
+use crate::params::{CROWD_NEIGHBOURS, CROWD_RADIUS, SPREAD_DRAWS};
 use dodgem_scene::arena::{Actor, Border};
 
 /// Liveliness of a round at a moment.
@@ -54,13 +54,12 @@ impl Flow {
 
     /// Returns the mean spread of cars at random places within a border, in metres.
     pub fn spread_at_random(border: &Border, cars: usize) -> f32 {
-        const DRAWS: usize = 400;
         let mut random = Pcg32::new(0, 0);
         let mut number = || (random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0;
         let half = border.half_extents();
         let mut places = Vec::with_capacity(cars);
         let mut sum = 0.0;
-        for _ in 0..DRAWS {
+        for _ in 0..SPREAD_DRAWS {
             places.clear();
             while places.len() < cars {
                 let place = Vec2::new(number(), number()) * half;
@@ -70,7 +69,7 @@ impl Flow {
             }
             sum += spread(&places);
         }
-        sum / DRAWS as f32
+        sum / SPREAD_DRAWS as f32
     }
 }
 

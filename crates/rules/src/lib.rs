@@ -40,16 +40,16 @@ pub use crate::best::{
 };
 pub use crate::course::RoundPhase;
 pub use crate::crew::CarView;
-pub use crate::cup::{CUP_ROUNDS, CUPS, CupRun, CupSpec, ENTRANTS, Entrant, rival_dress};
+pub use crate::cup::{CUPS, CupRun, CupSpec, ENTRANTS, Entrant, rival_dress};
 pub use crate::day::Day;
-pub use crate::dress::{Dress, MOST_LETTERS, MOST_NUMBER};
+pub use crate::dress::Dress;
 pub use crate::drivers::{
     Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind, draw_intents,
 };
 pub use crate::flow::Flow;
 pub use crate::judge::Holding;
 pub use crate::medals::{Medal, is_task_done};
-pub use crate::params::{JUDGED_SEEDS, TUNED_SEEDS};
+pub use crate::params::{CUP_ROUNDS, JUDGED_SEEDS, MOST_LETTERS, MOST_NUMBER, TUNED_SEEDS};
 pub use crate::readouts::{Reading, Trail};
 pub use crate::round::{Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
 pub use crate::rules::{Feat, Gain, GainFactor, is_credited};

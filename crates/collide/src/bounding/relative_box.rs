@@ -13,6 +13,7 @@ use wide::f32x4;
 use crate::bounding::{AxisSeparation, DistanceBounds, SeparatingAxes, Volume};
 use crate::math::Aabb;
 use crate::math::relative_pose::Relative;
+use crate::params::TURNED_BOUND;
 
 /// A box by its centre, its half extents (m) and the directions of its edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,9 +37,6 @@ const COSINE_SLACK: f32 = 8.0 * f32::EPSILON;
 
 /// Share of a half extent or of a coordinate by which a computed half extent may be too small.
 const ROUNDING: f32 = 4.0 * f32::EPSILON;
-
-/// A coordinate in a frame at an angle is off by at most this many of the bounds of the three coordinates.
-const TURNED_BOUND: f32 = 2.5;
 
 impl RelativeBox {
     fn between(low: Vec3, high: Vec3) -> Self {

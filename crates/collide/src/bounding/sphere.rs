@@ -6,6 +6,7 @@ use wide::f32x4;
 use crate::bounding::Volume;
 use crate::math::Aabb;
 use crate::math::relative_pose::Relative;
+use crate::params::OUTLINE_SEGMENTS;
 
 /// A bounding sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,13 +148,12 @@ impl Volume for BoundingSphere {
     }
 
     fn outline(&self, line: &mut dyn FnMut(Vec3, Vec3)) {
-        const SEGMENTS: usize = 24;
         for (u, v) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
             let on_circle = |index: usize| {
-                let angle = index as f32 * (std::f32::consts::TAU / SEGMENTS as f32);
+                let angle = index as f32 * (std::f32::consts::TAU / OUTLINE_SEGMENTS as f32);
                 self.center + (u * libm::cosf(angle) + v * libm::sinf(angle)) * self.radius
             };
-            for index in 0..SEGMENTS {
+            for index in 0..OUTLINE_SEGMENTS {
                 line(on_circle(index), on_circle(index + 1));
             }
         }

@@ -139,3 +139,18 @@ pub(crate) const PLANE_PART: f64 = 4.0;
 /// The size of the buffer for a hull's corners in a support feature. For more corners, each pass of the gift
 /// wrapping searches the hull again.
 pub(crate) const MAX_BUFFERED_CORNERS: usize = 48;
+
+/// The size of the arrays for triangles and quadrilaterals, which most features are: their overlaps
+/// have fewer corners to initialise and copy.
+pub(crate) const MAX_SMALL_OVERLAP: usize = 10;
+
+/// The most corners of a feature polygon, the size of its arrays. Larger faces of hulls lose
+/// corners.
+pub(crate) const MAX_POLYGON_CORNERS: usize = 16;
+
+/// The number of units from the centre of a [`Quantization`] to its border: nearly all of an
+/// i16.
+pub(crate) const QUANTIZED_UNITS: f32 = 32_000.0;
+
+/// A limit beyond the range of [`QuantizedDop`]s that still fits into 32 bits.
+pub(crate) const QUANTIZED_CLAMP: f32 = 1e6;

@@ -109,3 +109,9 @@ pub(crate) const PROBE_LEAF_PAIRS: usize = 8;
 /// The most corners of one face in an OBJ text: no drawing program writes discs as fine as this. With more, cutting
 /// a face into triangles, which takes the square of the number, may take seconds.
 pub(crate) const MAX_FACE_CORNERS: usize = 4096;
+
+/// The most letters of a word of a model file in a message.
+pub(crate) const SHOWN_LETTERS: usize = 40;
+
+/// Distance between the cars at the start and at the end, in metres.
+pub(crate) const SCENE_START_DISTANCE: f32 = 3.0;

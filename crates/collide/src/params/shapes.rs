@@ -102,3 +102,12 @@ pub(crate) const HALF_SPACE_BORDER_TOLERANCE: f64 = 1e-6;
 /// The number of corners in the bit set of hull corners that are the mesh's; features with later corners count as
 /// not the mesh's. With fewer, contacts of fine hulls are searched in the mesh more often.
 pub(crate) const MAX_MEMBERS: usize = 1024;
+
+/// A coordinate in a frame at an angle is off by at most this many of the bounds of the three coordinates.
+pub(crate) const TURNED_BOUND: f32 = 2.5;
+
+/// The most nearest half-spaces that are kept: the size of an array.
+pub(crate) const NEAREST_HALF_SPACES: usize = 4;
+
+/// The number of segments of a circle that stands for a sphere in the debug views.
+pub(crate) const OUTLINE_SEGMENTS: usize = 24;

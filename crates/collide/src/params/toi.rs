@@ -221,3 +221,7 @@ pub(crate) const NEARLY_PARALLEL: f64 = 1e-12;
 /// Reserved stack entries of the search for the earliest impact: enough for the depths of two trees, so that
 /// searches do not allocate.
 pub(crate) const RESERVED_PAIRS_OF_NODES: usize = 128;
+
+/// The target distance is at least this many roundings of the poses: half of it is left where two stop, for the
+/// rounding of the whole's pose, of the child's pose, and of the child's own sweep.
+pub(crate) const COMPOUND_ROUNDINGS: f64 = 6.0;

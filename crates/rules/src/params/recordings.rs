@@ -86,3 +86,6 @@ pub const PAUSE_ACTS: usize = 64;
 /// The most such snapshots, and their memory in bytes; with more acts they are further apart.
 pub const PAUSES: usize = 16;
 pub const PAUSE_BYTES: usize = 32 << 20;
+
+/// Steps between two stored poses of cars, in rounds that cannot be repeated: thirty times a second.
+pub const POSE_STEPS: u64 = 4;

@@ -409,3 +409,15 @@ pub const PLACING_PER_UNIT: u64 = 10;
 /// Number of bodies per unit of work that are copied into the state to which a restart returns. With more, acts in
 /// large scenes may delay the step.
 pub const BODIES_KEPT_PER_UNIT: u64 = 4;
+
+/// Maximum length of a name, in letters.
+pub const MOST_LETTERS: usize = 14;
+
+/// Largest number on a plate.
+pub const MOST_NUMBER: u8 = 99;
+
+/// The number of random draws of places for the mean spread of cars: more take longer and vary less.
+pub const SPREAD_DRAWS: usize = 400;
+
+/// Number of rounds in a cup.
+pub const CUP_ROUNDS: usize = 4;

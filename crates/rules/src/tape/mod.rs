@@ -30,6 +30,7 @@ mod wheel;
 
 use serde::{Deserialize, Serialize};
 
+use crate::params::POSE_STEPS;
 use crate::{Act, Difficulty, Round, RoundPhase};
 use dodgem_scene::level::Mode;
 
@@ -89,9 +90,6 @@ const UNSTATED: u32 = 0;
 
 /// Number of phases of a step that are hashed.
 pub const PHASES: usize = dodgem_physics::PHASES;
-
-/// Steps between two stored poses of cars, in rounds that cannot be repeated: thirty times a second.
-pub const POSE_STEPS: u64 = 4;
 
 /// Description of a recorded round, sufficient for a list. Playback compares all of it with the round, except
 /// the program's version.

@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::mesh::polygon::{CutError, PolygonCutter};
 use crate::mesh::text;
 use crate::mesh::{MeshError, TriMesh};
-use crate::params::{self, MAX_POLYGON_TESTS};
+use crate::params::{self, MAX_POLYGON_TESTS, SHOWN_LETTERS};
 
 /// The largest OBJ text that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -377,9 +377,8 @@ impl Reader {
 
 /// A word in the form for a message: on one line, and shortened if it is long.
 fn shown(word: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text::one_line(word).chars().take(MOST).collect();
-    if word.chars().nth(MOST).is_some() {
+    let mut shown: String = text::one_line(word).chars().take(SHOWN_LETTERS).collect();
+    if word.chars().nth(SHOWN_LETTERS).is_some() {
         shown.push_str("...");
     }
     shown

@@ -1,8 +1,9 @@
 //! The time of impact of two shapes of which one is a compound, or both: the least of the children's.
 
 use crate::math::Motion;
+use crate::params::COMPOUND_ROUNDINGS;
 use crate::query::PairCache;
-use crate::query::compound::swept::{ROUNDINGS, SweptBoxes, pose_rounding};
+use crate::query::compound::swept::{SweptBoxes, pose_rounding};
 use crate::query::compound::walk::{Side, Sides, Step, Walk, WalkEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
@@ -68,7 +69,7 @@ pub(super) fn time_of_impact(
     Decided::by(stage, found)
 }
 
-/// The target distance (m) of two children, raised if it is less than [`ROUNDINGS`] of their poses.
+/// The target distance (m) of two children, raised if it is less than [`COMPOUND_ROUNDINGS`] of their poses.
 fn resolvable_target(
     sides: &[Side; 2],
     children: [u32; 2],
@@ -77,7 +78,7 @@ fn resolvable_target(
     end: f64,
 ) -> f64 {
     let reach = [0, 1].map(|i: usize| sides[i].child_reach(children[i]));
-    let over = |end: f64| ROUNDINGS * pose_rounding(sides, reach, motions, end);
+    let over = |end: f64| COMPOUND_ROUNDINGS * pose_rounding(sides, reach, motions, end);
     let coarse = over(end);
     if coarse <= asked {
         return asked;

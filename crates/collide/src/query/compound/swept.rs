@@ -11,13 +11,10 @@
 use glam::{DMat3, DVec3};
 
 use crate::math::{Aabb, Motion, round_down};
+use crate::params::COMPOUND_ROUNDINGS;
 use crate::query::compound::walk::Side;
 use crate::query::toi::motion_pair::PreparedMotion;
 use crate::query::toi::pose_rounding::PoseRounding;
-
-/// The target distance is at least this many roundings of the poses: half of it is left where two stop, for the
-/// rounding of the whole's pose, of the child's pose, and of the child's own sweep.
-pub(super) const ROUNDINGS: f64 = 6.0;
 
 /// The motion of a side.
 struct SideMotion {
@@ -91,7 +88,7 @@ impl SweptBoxes {
         let rounding = pose_rounding(sides, reach, motions, end);
         let turns = half_space.is_some_and(|(side, ..)| moving[side].motion.rate() > 0.0);
         SweptBoxes {
-            margin: target + 2.0 * ROUNDINGS * rounding + f64::from(standing),
+            margin: target + 2.0 * COMPOUND_ROUNDINGS * rounding + f64::from(standing),
             sides: moving,
             plane: half_space,
             has_turning_plane: turns,

@@ -8,14 +8,11 @@ use glam::{DVec2, DVec3};
 
 use crate::math::between;
 use crate::params;
-use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
+use crate::params::MAX_POLYGON_CORNERS;
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 
 /// The most corners of an overlap: each side of the clipping feature adds at most one corner.
-pub(super) const MAX_OVERLAP: usize = 2 * MAX_CORNERS + 2;
-
-/// The size of the arrays for triangles and quadrilaterals, which most features are: their overlaps
-/// have fewer corners to initialise and copy.
-pub(super) const MAX_SMALL_OVERLAP: usize = 10;
+pub(super) const MAX_OVERLAP: usize = 2 * MAX_POLYGON_CORNERS + 2;
 
 /// A corner of an overlap.
 #[derive(Clone, Copy, Debug, Default)]
@@ -142,7 +139,7 @@ fn point_over_face(a: &FeaturePolygon, b: &FeaturePolygon, normal: DVec3) -> Opt
     };
     let at = point.points[0] - normal * point.points[0].dot(normal);
     let around = face.points();
-    let mut sides = [0.0; MAX_CORNERS];
+    let mut sides = [0.0; MAX_POLYGON_CORNERS];
     for (i, &from) in around.iter().enumerate() {
         let along = around[(i + 1) % around.len()] - from;
         sides[i] = along.cross(at - from).dot(normal) / along.length();
@@ -217,7 +214,7 @@ fn clip_by_sides<const N: usize>(
             is_clipper_side: false,
         });
     }
-    let mut ring = [DVec2::ZERO; MAX_CORNERS];
+    let mut ring = [DVec2::ZERO; MAX_POLYGON_CORNERS];
     for (corner, point) in ring.iter_mut().zip(clipper.points()) {
         *corner = flat(*point);
     }

@@ -7,8 +7,9 @@ use glam::DVec3;
 
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params;
+use crate::params::MAX_SMALL_OVERLAP;
 use crate::query::contacts::contact::ContactCandidate;
-use crate::query::contacts::feature_overlap::{MAX_OVERLAP, MAX_SMALL_OVERLAP, Overlap, overlap};
+use crate::query::contacts::feature_overlap::{MAX_OVERLAP, Overlap, overlap};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 
 /// Two features that lie against each other.

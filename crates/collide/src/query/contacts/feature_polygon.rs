@@ -3,10 +3,7 @@
 use glam::DVec3;
 
 use crate::params;
-
-/// The most corners of a feature polygon, the size of its arrays. Larger faces of hulls lose
-/// corners.
-pub(super) const MAX_CORNERS: usize = 16;
+use crate::params::MAX_POLYGON_CORNERS;
 
 /// The kind of feature that a number names, in its two highest bits.
 const CORNER: u32 = 0;
@@ -76,10 +73,10 @@ impl FeatureId {
 /// A corner (one point), an edge (two) or a face (three and more, in order around it).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeaturePolygon {
-    pub points: [DVec3; MAX_CORNERS],
-    pub corners: [FeatureId; MAX_CORNERS],
+    pub points: [DVec3; MAX_POLYGON_CORNERS],
+    pub corners: [FeatureId; MAX_POLYGON_CORNERS],
     /// Side *i* goes from point *i* to the next.
-    pub sides: [FeatureId; MAX_CORNERS],
+    pub sides: [FeatureId; MAX_POLYGON_CORNERS],
     pub count: usize,
     pub face: FeatureId,
     /// True if all points lie in a plane. Those of several nearly coplanar faces of a hull may not.
@@ -89,9 +86,9 @@ pub(super) struct FeaturePolygon {
 impl FeaturePolygon {
     pub fn empty() -> Self {
         FeaturePolygon {
-            points: [DVec3::ZERO; MAX_CORNERS],
-            corners: [FeatureId::default(); MAX_CORNERS],
-            sides: [FeatureId::default(); MAX_CORNERS],
+            points: [DVec3::ZERO; MAX_POLYGON_CORNERS],
+            corners: [FeatureId::default(); MAX_POLYGON_CORNERS],
+            sides: [FeatureId::default(); MAX_POLYGON_CORNERS],
             count: 0,
             face: FeatureId::face(0),
             is_flat: true,
@@ -99,7 +96,7 @@ impl FeaturePolygon {
     }
 
     pub fn push(&mut self, point: DVec3, number: u32) {
-        if self.count < MAX_CORNERS {
+        if self.count < MAX_POLYGON_CORNERS {
             self.points[self.count] = point;
             self.corners[self.count] = FeatureId::corner(number);
             self.count += 1;

@@ -12,11 +12,12 @@ use crate::Model;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params;
 use crate::params::FLAT_EDGE_SINE;
+use crate::params::MAX_POLYGON_CORNERS;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_cache::FeatureCache;
 use crate::query::contacts::feature_normals::{BorderPlace, FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_pair::{FeaturePair, feature, of_separation, snap_to_face};
-use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::marks::Marks;
 use crate::query::contacts::near_triangle::{Accepted, NearTriangle};
@@ -129,7 +130,7 @@ impl MeshSearch<'_> {
             let edge = self
                 .features
                 .edge(&self.surface, 3 * triangle + first as u32, normal);
-            polygon.sides = [edge.feature; MAX_CORNERS];
+            polygon.sides = [edge.feature; MAX_POLYGON_CORNERS];
             slopes = Some(edge);
         }
         for i in 0..count * usize::from(count == 3) {

@@ -4,7 +4,8 @@ use glam::DVec3;
 
 use crate::params;
 use crate::params::MAX_BUFFERED_CORNERS;
-use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS};
+use crate::params::MAX_POLYGON_CORNERS;
+use crate::query::contacts::feature_polygon::FeaturePolygon;
 use crate::shape::{BoundedShape, ConvexHull, SupportMap, is_on_support_feature};
 
 /// The support feature of a convex shape along `normal` (of length 1, in the shape's frame); for
@@ -204,7 +205,9 @@ where
             }
         }
         match next {
-            Some((i, p, _)) if i != first && polygon.count < MAX_CORNERS => (here, point) = (i, p),
+            Some((i, p, _)) if i != first && polygon.count < MAX_POLYGON_CORNERS => {
+                (here, point) = (i, p)
+            }
             _ => return,
         }
     }

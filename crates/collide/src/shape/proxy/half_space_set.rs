@@ -11,10 +11,9 @@ use glam::{DVec2, DVec3};
 
 use crate::coder::Coder;
 use crate::mesh::TriMesh;
-use crate::params::{HALF_SPACE_BORDER_TOLERANCE, HALF_SPACE_PLANE_TOLERANCE, MAX_HALF_SPACES};
-
-/// The most nearest half-spaces that are kept: the size of an array.
-pub(crate) const NEAREST: usize = 4;
+use crate::params::{
+    HALF_SPACE_BORDER_TOLERANCE, HALF_SPACE_PLANE_TOLERANCE, MAX_HALF_SPACES, NEAREST_HALF_SPACES,
+};
 
 /// The half-spaces of a mesh; empty for a mesh that has too many, and for other shapes.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +40,7 @@ pub(crate) struct NearHalfSpaces {
     center: DVec3,
     /// Every other half-space is at least this far from the centre, in metres; 0 before the first search.
     radius: f64,
-    half_spaces: [u8; NEAREST],
+    half_spaces: [u8; NEAREST_HALF_SPACES],
     count: u8,
 }
 
@@ -49,7 +48,9 @@ impl NearHalfSpaces {
     /// True before the first search.
     pub fn is_empty(&self) -> bool {
         let numbers = [self.center.x, self.center.y, self.center.z, self.radius];
-        numbers.map(f64::to_bits) == [0; 4] && self.half_spaces == [0; NEAREST] && self.count == 0
+        numbers.map(f64::to_bits) == [0; 4]
+            && self.half_spaces == [0; NEAREST_HALF_SPACES]
+            && self.count == 0
     }
 
     /// Codes it for a compact copy.
@@ -167,8 +168,8 @@ impl HalfSpaces {
             radius: f64::MAX,
             ..NearHalfSpaces::default()
         };
-        let mut distances = [f64::MAX; NEAREST + 1];
-        let mut numbers = [0; NEAREST + 1];
+        let mut distances = [f64::MAX; NEAREST_HALF_SPACES + 1];
+        let mut numbers = [0; NEAREST_HALF_SPACES + 1];
         for (number, half_space) in (0..=u8::MAX).zip(&self.0) {
             let distance = half_space.distance(center);
             let mut at = usize::from(near.count);
@@ -177,13 +178,14 @@ impl HalfSpaces {
                 at -= 1;
             }
             (distances[at], numbers[at]) = (distance, number);
-            if usize::from(near.count) < NEAREST {
+            if usize::from(near.count) < NEAREST_HALF_SPACES {
                 near.count += 1;
             } else {
-                near.radius = near.radius.min(distances[NEAREST]);
+                near.radius = near.radius.min(distances[NEAREST_HALF_SPACES]);
             }
         }
-        near.half_spaces.copy_from_slice(&numbers[..NEAREST]);
+        near.half_spaces
+            .copy_from_slice(&numbers[..NEAREST_HALF_SPACES]);
         near
     }
 }

@@ -5,6 +5,7 @@ use glam::Vec3;
 use wide::bytemuck::cast;
 use wide::{f32x4, i16x8, i32x4, i32x8, u8x16};
 
+use crate::params::{QUANTIZED_CLAMP, QUANTIZED_UNITS};
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore, Plane};
 
 /// The most vertices of a piece, rounded up to blocks of four.
@@ -32,13 +33,6 @@ fn along([x, y, z]: [f32x4; 3]) -> [[f32x4; 4]; 3] {
     ]
 }
 
-/// The number of units from the centre of a [`Quantization`] to its border: nearly all of an
-/// i16.
-const UNITS: f32 = 32_000.0;
-
-/// A limit beyond the range of [`QuantizedDop`]s that still fits into 32 bits.
-const CLAMP: f32 = 1e6;
-
 /// The map from points to the whole numbers of [`QuantizedDop`]s. Numbers that are too large saturate,
 /// which keeps their order.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +51,7 @@ impl Quantization {
     pub fn new(center: Vec3, radius: f32, distance: f32, rounding: f32) -> Self {
         let [x, y, z] = center.to_array().map(f32x4::splat);
         let along = along([x, y, z]);
-        let unit = UNITS / radius.max(f32::MIN_POSITIVE * UNITS);
+        let unit = QUANTIZED_UNITS / radius.max(f32::MIN_POSITIVE * QUANTIZED_UNITS);
         let (mut factors, mut centers) = ([f32x4::ZERO; 3], [f32x4::ZERO; 3]);
         let mut outwards = [i32x4::ZERO; 3];
         for group in 0..3 {
@@ -69,7 +63,7 @@ impl Quantization {
             centers[group] = f32x4::new([p, q, r, s]) * factor;
             // Each end and its growth are rounded by up to one unit.
             outwards[group] = (grown * factor + 2.0)
-                .fast_min(f32x4::splat(CLAMP))
+                .fast_min(f32x4::splat(QUANTIZED_CLAMP))
                 .fast_round_int();
         }
         Quantization {
@@ -94,7 +88,7 @@ impl QuantizedDop {
         let (mut ends, mut negative) = ([i32x4::ZERO; 3], [i32x4::ZERO; 3]);
         for group in 0..3 {
             let units = along[group] * quantization.factors[group] - quantization.centers[group];
-            let beyond = f32x4::splat(CLAMP);
+            let beyond = f32x4::splat(QUANTIZED_CLAMP);
             ends[group] = units.fast_min(beyond).fast_max(-beyond).fast_round_int();
             negative[group] = -ends[group];
         }
