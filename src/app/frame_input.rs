@@ -136,6 +136,7 @@ impl FrameLoop {
             let moved = pointer.moved != Vec2::ZERO;
             let spots = &self.ui.spots;
             spots.use_pointer(pointer.at, moved, pointer.pressed, presses);
+            spots.use_given(presses);
             // If nothing else uses the mouse wheel, it moves through lists.
             if does == HandUse::None && pointer.wheel != 0.0 {
                 presses.step(0, -pointer.wheel.signum() as i32);
