@@ -10,7 +10,7 @@ use crate::app::own_parts::{self, Picture};
 use crate::app::parts::Shown;
 use crate::app::pixels::window_size;
 use crate::app::render::Renderer;
-use crate::app::render::panels::{PanelPainter, Taken};
+use crate::app::render::panels::{PanelPainter, Pointing, Taken};
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Play, Probing, Screen, Stage, Why, leaving, open, touch};
 use crate::app::state::{
@@ -40,6 +40,8 @@ pub struct FrameLoop {
     sheets: PanelPainter,
     /// The inputs that the panels took in this frame.
     taken: Taken,
+    /// The pointer in this frame, unless the panels took it.
+    pub(super) pointing: Option<Pointing>,
     /// The message of the hand or the panels in this frame.
     pub(super) coming: Option<Next>,
     /// The parts and cameras of the last picture, and the part that contains the hand.
@@ -77,6 +79,7 @@ impl FrameLoop {
             painter: PanelPainter::new(),
             sheets: PanelPainter::new(),
             taken: Taken::default(),
+            pointing: None,
             coming: None,
             shown: None,
             part: 0,
@@ -375,7 +378,8 @@ impl FrameLoop {
         let sheets = Sheets {
             painter: &mut self.sheets,
             panels: &self.painter,
-            listens: !self.taken.pointer,
+            types: !self.taken.keys,
+            pointing: self.pointing,
         };
         self.shown = Some(draw(
             state,

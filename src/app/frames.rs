@@ -83,7 +83,8 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
                 let sheets = Sheets {
                     painter: &mut painter,
                     panels: &panels,
-                    listens: false,
+                    types: false,
+                    pointing: None,
                 };
                 let (renderer, builder) = (&mut renderer, &mut scene_builder);
                 window_picture::draw(&state, &Play, renderer, builder, &ui, sheets);

@@ -154,8 +154,9 @@ impl Sheet {
         response.hovered()
     }
 
-    /// Shows the rows of a list that are in view: `row` draws one in its area.
-    pub fn list(&self, list: &List, mut row: impl FnMut(&Rc<Sheet>, usize, Area)) {
+    /// Shows the rows of a list that are in view: `row` draws one in its area. `zoom` is the size of the letters as a
+    /// factor, which the scroll bar has too.
+    pub fn list(&self, list: &List, zoom: f32, mut row: impl FnMut(&Rc<Sheet>, usize, Area)) {
         let scale = self.pixels_per_point();
         let mut child = self.child(list.name, self.rect(list.area));
         let visuals = child.visuals_mut();
@@ -169,8 +170,8 @@ impl Sheet {
             widget.fg_stroke.color = color(ink::GOLD);
         }
         child.spacing_mut().scroll = ScrollStyle {
-            bar_width: SCROLL_BAR_WIDTH,
-            bar_inner_margin: SCROLL_BAR_GAP,
+            bar_width: SCROLL_BAR_WIDTH * zoom,
+            bar_inner_margin: SCROLL_BAR_GAP * zoom,
             bar_outer_margin: 0.0,
             foreground_color: true,
             ..ScrollStyle::solid()
@@ -446,7 +447,7 @@ mod tests {
                 desk.show(Vec::new(), |sheet| {
                     let place = area(0.0, 0.0, 200.0, 100.0);
                     let list = List::around("rows", place, 20.0, (selected, 50));
-                    sheet.list(&list, |_, index, area| seen.push((index, area.low.y)));
+                    sheet.list(&list, 1.0, |_, index, area| seen.push((index, area.low.y)));
                 });
             }
             seen

@@ -266,7 +266,7 @@ impl Ui {
             step: list.step * self.scale,
             ..*list
         };
-        sheet.list(&pixels, |rows, index, area| {
+        sheet.list(&pixels, self.zoom, |rows, index, area| {
             let area = Area {
                 low: area.low / self.scale - self.origin,
                 high: area.high / self.scale - self.origin,

@@ -10,7 +10,7 @@ use crate::app::panels::WIDTH;
 use crate::app::parts::{Part, Shown};
 use crate::app::pixels::{draw_in_pixels, window_size};
 use crate::app::render::Renderer;
-use crate::app::render::panels::PanelPainter;
+use crate::app::render::panels::{PanelPainter, Pointing};
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Screen, draw_over_all, draw_under_all, parts_of, show_help};
 use crate::app::sheet::Sheet;
@@ -22,8 +22,9 @@ pub struct Sheets<'a> {
     pub painter: &'a mut PanelPainter,
     /// The panels, which lie over them.
     pub panels: &'a PanelPainter,
-    /// True if they take letters and the pointer.
-    pub listens: bool,
+    /// True if they take keys, and the pointer if they take it.
+    pub types: bool,
+    pub pointing: Option<Pointing>,
 }
 
 /// Draws a frame into the window.
@@ -85,9 +86,10 @@ pub fn draw(
     let Sheets {
         painter,
         panels,
-        listens,
+        types,
+        pointing,
     } = sheets;
-    painter.draw_below(panels, listens, ui.scale, show);
+    painter.draw_below(panels, (types, pointing), ui.scale, show);
     draw_over_all(&canvas, screen.asks(), screen.explains());
     Shown {
         parts,

@@ -2,6 +2,7 @@
 
 use egui::{Context, CursorIcon};
 use egui_miniquad::EguiMq;
+use glam::Vec2;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
 
@@ -15,6 +16,32 @@ pub struct Taken {
     pub keys: bool,
     /// True if the pointer is over a panel or drags something of one.
     pub pointer: bool,
+}
+
+/// The game's pointer, which a mouse, a finger or a gamepad moves. Its wheel moves the selection of a list instead of the
+/// list.
+#[derive(Debug, Clone, Copy)]
+pub struct Pointing {
+    /// In pixels.
+    pub at: Vec2,
+    pub moved: bool,
+    pub pressed: bool,
+    pub released: bool,
+}
+
+impl Pointing {
+    fn tell(self, egui: &mut EguiMq) {
+        let Vec2 { x, y } = self.at;
+        if self.moved || self.pressed {
+            egui.mouse_motion_event(x, y);
+        }
+        if self.pressed {
+            egui.mouse_button_down_event(MouseButton::Left, x, y);
+        }
+        if self.released {
+            egui.mouse_button_up_event(MouseButton::Left, x, y);
+        }
+    }
 }
 
 /// The panels on screen, or the sheets of a screen. egui is created when they are first shown.
@@ -45,20 +72,19 @@ impl PanelPainter {
     }
 
     /// Runs the sheets of a screen below the panels `over` with the function `show`, and draws them; `scale` is in
-    /// pixels per egui point. They take letters and the pointer only if `listens`.
+    /// pixels per egui point. They take keys only if `types`.
     pub fn draw_below(
         &mut self,
         over: &PanelPainter,
-        listens: bool,
+        (types, pointing): (bool, Option<Pointing>),
         scale: f32,
         mut show: impl FnMut(&Context),
     ) {
-        if !listens {
+        if !types {
             repeat_all_miniquad_input(&mut Nothing, self.subscriber);
         }
         let cursor = over.cursor;
-        // The wheel moves the selection of a list, which stays in view.
-        self.pass(scale, false, |context| {
+        self.pass(scale, Some(pointing), |context| {
             context.options_mut(|options| options.max_passes = std::num::NonZeroUsize::MIN);
             show(context);
             context.output_mut(|output| {
@@ -72,10 +98,16 @@ impl PanelPainter {
 
     /// Runs the panels with the function `show`; `scale` is in pixels per egui point.
     pub fn run(&mut self, scale: f32, show: impl FnMut(&Context)) -> Taken {
-        self.pass(scale, true, show)
+        self.pass(scale, None, show)
     }
 
-    fn pass(&mut self, scale: f32, scrolls: bool, mut show: impl FnMut(&Context)) -> Taken {
+    /// Runs egui with the window's own mouse, or with another pointer in place of it.
+    fn pass(
+        &mut self,
+        scale: f32,
+        pointer: Option<Option<Pointing>>,
+        mut show: impl FnMut(&Context),
+    ) -> Taken {
         let subscriber = self.subscriber;
         let slot = &mut self.egui;
         let cursor = &mut self.cursor;
@@ -87,7 +119,11 @@ impl PanelPainter {
             });
             let known = egui.egui_ctx().clone();
             known.set_pixels_per_point(scale);
-            repeat_all_miniquad_input(&mut Feed { egui, scrolls }, subscriber);
+            let has_mouse = pointer.is_none();
+            repeat_all_miniquad_input(&mut Feed { egui, has_mouse }, subscriber);
+            if let Some(pointing) = pointer.flatten() {
+                pointing.tell(egui);
+            }
             // A key that ends text input still belongs to the text.
             let typed = known.wants_keyboard_input();
             egui.run(context, |_, context| {
@@ -115,8 +151,8 @@ impl PanelPainter {
 /// Forwards window events to egui.
 struct Feed<'a> {
     egui: &'a mut EguiMq,
-    /// True to forward the mouse wheel.
-    scrolls: bool,
+    /// True to forward the mouse.
+    has_mouse: bool,
 }
 
 impl EventHandler for Feed<'_> {
@@ -125,23 +161,29 @@ impl EventHandler for Feed<'_> {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        self.egui.mouse_motion_event(x, y);
+        if self.has_mouse {
+            self.egui.mouse_motion_event(x, y);
+        }
     }
 
     fn mouse_wheel_event(&mut self, x: f32, y: f32) {
         // Some systems report a notch as 1, others as 120.
-        if self.scrolls {
+        if self.has_mouse {
             let (x, y) = (x.clamp(-1.0, 1.0), y.clamp(-1.0, 1.0));
             self.egui.mouse_wheel_event(x, y);
         }
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
-        self.egui.mouse_button_down_event(button, x, y);
+        if self.has_mouse {
+            self.egui.mouse_button_down_event(button, x, y);
+        }
     }
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
-        self.egui.mouse_button_up_event(button, x, y);
+        if self.has_mouse {
+            self.egui.mouse_button_up_event(button, x, y);
+        }
     }
 
     fn char_event(&mut self, letter: char, _: KeyMods, _: bool) {
