@@ -7,7 +7,7 @@ use crate::app::grip::HandUse;
 use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
 use crate::app::panels::{SettingsPanel, Tab};
 use crate::app::pixels;
-use crate::app::render::panels::Taken;
+use crate::app::render::panels::{Pointing, Taken};
 use crate::app::screens::{Screen, touch};
 use crate::app::state::{
     AppState, Goal, Halt, HelpPage, cameras, graphs, looking, recording, reloading, running,
@@ -122,6 +122,7 @@ impl FrameLoop {
         taken: Taken,
         seconds: f32,
     ) {
+        self.pointing = None;
         let Some(shown) = &self.shown else { return };
         let (ui, state) = (&self.ui, &mut self.state);
         let mouse = pixels::mouse() / ui.scale;
@@ -132,10 +133,17 @@ impl FrameLoop {
             looking::point_with(&state.session, views, &mut state.notices, presses, at);
         }
         let mut pointer = self.read_pointer(does, taken, seconds);
+        let spots = &self.ui.spots;
+        spots.use_given(presses);
         if !taken.pointer {
             let moved = pointer.moved != Vec2::ZERO;
-            let spots = &self.ui.spots;
             spots.use_pointer(pointer.at, moved, pointer.pressed, presses);
+            self.pointing = Some(Pointing {
+                at: pointer.at * self.ui.scale,
+                moved,
+                pressed: pointer.pressed,
+                released: pointer.released,
+            });
             // If nothing else uses the mouse wheel, it moves through lists.
             if does == HandUse::None && pointer.wheel != 0.0 {
                 presses.step(0, -pointer.wheel.signum() as i32);

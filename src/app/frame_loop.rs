@@ -10,14 +10,14 @@ use crate::app::own_parts::{self, Picture};
 use crate::app::parts::Shown;
 use crate::app::pixels::window_size;
 use crate::app::render::Renderer;
-use crate::app::render::panels::PanelPainter;
+use crate::app::render::panels::{PanelPainter, Pointing, Taken};
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Play, Probing, Screen, Stage, Why, leaving, open, touch};
 use crate::app::state::{
     AppState, Goal, Leaving, Next, ToExplain, contest, lesson, recording, reloading, settings_panel,
 };
 use crate::app::ui::Ui;
-use crate::app::window_picture::draw;
+use crate::app::window_picture::{Sheets, draw};
 use crate::app::words::fill;
 use crate::app::{AppError, AppOptions};
 use crate::platform::{self, Host, IN_BROWSER};
@@ -36,6 +36,12 @@ pub struct FrameLoop {
     scene_builder: SceneBuilder,
     pub(super) ui: Ui,
     pub(super) painter: PanelPainter,
+    /// The lists, menus and fields of the screen.
+    sheets: PanelPainter,
+    /// The inputs that the panels took in this frame.
+    taken: Taken,
+    /// The pointer in this frame, unless the panels took it.
+    pub(super) pointing: Option<Pointing>,
     /// The message of the hand or the panels in this frame.
     pub(super) coming: Option<Next>,
     /// The parts and cameras of the last picture, and the part that contains the hand.
@@ -71,6 +77,9 @@ impl FrameLoop {
             scene_builder: SceneBuilder::default(),
             ui,
             painter: PanelPainter::new(),
+            sheets: PanelPainter::new(),
+            taken: Taken::default(),
+            pointing: None,
             coming: None,
             shown: None,
             part: 0,
@@ -134,6 +143,7 @@ impl FrameLoop {
         let mut presses = self.read_presses();
         let does = self.stage.hand(&self.state);
         let taken = self.use_panels(&mut presses, does);
+        self.taken = taken;
         if self.is_hidden && self.stage.name() == Play.name() && !self.stage.asks() {
             presses.press(Command::Pause);
         }
@@ -365,12 +375,19 @@ impl FrameLoop {
             let (split, people) = (state.settings.split, state.session.humans());
             state.report.share(split.words(people));
         }
+        let sheets = Sheets {
+            painter: &mut self.sheets,
+            panels: &self.painter,
+            types: !self.taken.keys,
+            pointing: self.pointing,
+        };
         self.shown = Some(draw(
             state,
             &self.stage,
             &mut self.renderer,
             &mut self.scene_builder,
             &self.ui,
+            sheets,
         ));
         self.painter.draw();
         self.buttons = touch::buttons(&self.stage, state, self.ui.size);

@@ -7,13 +7,15 @@ use crate::app::camera::CameraKind;
 use crate::app::detail::Detail;
 use crate::app::params::{MEASURE_TURNS, MEASURE_UNTIMED};
 use crate::app::render::Renderer;
+use crate::app::render::panels::PanelPainter;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::Play;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
-use crate::app::{AppError, AppOptions, FrameOptions, pixels, window, window_picture};
+use crate::app::window_picture::{self, Sheets};
+use crate::app::{AppError, AppOptions, FrameOptions, pixels, window};
 use crate::game::RoundOptions;
 
 /// The simulated time per picture, in seconds.
@@ -61,6 +63,7 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(pixels::window_size())?;
     let mut scene_builder = SceneBuilder::default();
+    let (mut painter, panels) = (PanelPainter::new(), PanelPainter::new());
     let chosen = [Detail::Low, Detail::Medium, Detail::High];
     let mut times = chosen.map(|detail| FrameTimes {
         detail: detail.words().0,
@@ -77,7 +80,14 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
                 state.screen_context().run(PICTURE_SECONDS);
                 state.notices.message = None;
                 ui.resize(pixels::window_size());
-                window_picture::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
+                let sheets = Sheets {
+                    painter: &mut painter,
+                    panels: &panels,
+                    types: false,
+                    pointing: None,
+                };
+                let (renderer, builder) = (&mut renderer, &mut scene_builder);
+                window_picture::draw(&state, &Play, renderer, builder, &ui, sheets);
                 next_frame().await;
                 if number >= MEASURE_UNTIMED {
                     times.seconds.push(macroquad::miniquad::date::now() - begun);

@@ -26,6 +26,20 @@ pub const RIDER_FORESIGHT: f32 = 0.5;
 /// The closing speed below which a driver ignores a car, in m/s.
 pub const RIDER_SCARY: f32 = 2.5;
 
+// ---- lists and fields ----------------------------------------------------------------------------
+/// The width of the bar that scrolls a list and its distance from the rows, in units: a narrower one is hard to grip,
+/// a wider one takes room from the rows.
+pub const SCROLL_BAR_WIDTH: f32 = 5.0;
+pub const SCROLL_BAR_GAP: f32 = 6.0;
+/// The width of the cursor in a field for text, in units: a thinner one is lost among the letters.
+pub const TEXT_CURSOR: f32 = 2.0;
+/// The height of a field for text relative to its letters: a lower one cuts their tails.
+pub const FIELD_HEIGHT: f32 = 1.3;
+/// The size of the letters of a name that is typed, in units: larger ones leave less of a long name in view.
+pub const NAME_FIELD_LETTERS: f32 = 28.0;
+/// The size of the arrow of a selected row, in units: it is smaller than the letters behind it.
+pub const ARROW_LETTERS: f32 = 20.0;
+
 // ---- display of a round --------------------------------------------------------------------------
 /// The most particles at once; the oldest are removed first.
 pub const MAX_PARTICLES: usize = 600;

@@ -9,7 +9,7 @@ use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 
 /// The effect of a press on a spot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     /// Picks the line with this index in a list or menu.
     Line(usize),
@@ -19,12 +19,27 @@ pub enum Spot {
     Move(i32, i32),
 }
 
+impl Spot {
+    /// Does its effect: that of a press, or of a pointer that moved onto it.
+    fn act(self, pressed: bool, presses: &mut Presses) {
+        match self {
+            Spot::Line(line) if pressed => presses.pick(line),
+            Spot::Line(line) => presses.point_at(line),
+            Spot::Command(command) if pressed => presses.press(command),
+            Spot::Move(right, down) if pressed => presses.step(right, down),
+            Spot::Command(_) | Spot::Move(..) => {}
+        }
+    }
+}
+
 /// All spots of a picture.
 #[derive(Debug, Default)]
 pub struct Spots {
     list: RefCell<Vec<(Area, Spot)>>,
     /// The pointer's position in units.
     pointer: Cell<Vec2>,
+    /// The spots that egui found pressed (true) or pointed at since the last frame.
+    given: RefCell<Vec<(Spot, bool)>>,
 }
 
 impl Spots {
@@ -51,12 +66,20 @@ impl Spots {
         let list = self.list.borrow();
         // The spot drawn last lies on top.
         let found = list.iter().rev().find(|(area, _)| area.contains(at));
-        match found.map(|(_, spot)| *spot) {
-            Some(Spot::Line(line)) if pressed => presses.pick(line),
-            Some(Spot::Line(line)) if moved => presses.point_at(line),
-            Some(Spot::Command(command)) if pressed => presses.press(command),
-            Some(Spot::Move(right, down)) if pressed => presses.step(right, down),
-            _ => {}
+        if let Some((_, spot)) = found.filter(|_| pressed || moved) {
+            spot.act(pressed, presses);
+        }
+    }
+
+    /// Notes a spot that egui found pressed, or only pointed at, for the next frame.
+    pub fn give(&self, spot: Spot, pressed: bool) {
+        self.given.borrow_mut().push((spot, pressed));
+    }
+
+    /// Applies the spots that egui found since the last frame.
+    pub fn use_given(&self, presses: &mut Presses) {
+        for (spot, pressed) in self.given.take() {
+            spot.act(pressed, presses);
         }
     }
 }

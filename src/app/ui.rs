@@ -6,14 +6,16 @@ use std::rc::Rc;
 
 use glam::Vec2;
 use macroquad::color::Color;
-use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle};
 
 use crate::app::AppError;
 use crate::app::area::Area;
-use crate::app::glyphs::{GlyphSize, Glyphs};
+use crate::app::pen::{CanvasPen, Letters, Pen};
 use crate::app::render::gl;
+use crate::app::sheet::{FieldEnd, FieldText, List, Sheet};
 use crate::app::spots::{Spot, Spots};
 use crate::app::wrap::wrap_with;
+
+pub(in crate::app) use crate::app::ink;
 
 /// The letters of Europe and the signs of the game, without hints, which nothing here uses (half of all bytes):
 /// `pyftsubset FONT --no-hinting --layout-features= --legacy-kern --unicodes=U+20-24F,U+2B0-36F,U+370-52F,U+1E00-1EFF,
@@ -22,32 +24,6 @@ pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-
 
 /// The size of the smallest screen in units.
 const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
-
-/// Limits of letter sizes in pixels: the smallest, the largest, and the largest rasterised at its exact size.
-const SMALLEST_GLYPH: f32 = 4.0;
-const LARGEST_LETTER: f32 = 400.0;
-const LARGEST_EXACT: f32 = 48.0;
-/// The rasterised sizes from which larger letters are stretched, in pixels.
-const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];
-
-/// Colours of the screens.
-pub mod ink {
-    use macroquad::color::Color;
-
-    pub const CREAM: Color = Color::new(0.98, 0.93, 0.82, 1.0);
-    pub const GOLD: Color = Color::new(1.0, 0.78, 0.26, 1.0);
-    pub const CORAL: Color = Color::new(0.96, 0.36, 0.29, 1.0);
-    pub const MINT: Color = Color::new(0.45, 0.92, 0.70, 1.0);
-    pub const GREY: Color = Color::new(0.74, 0.74, 0.82, 1.0);
-    pub const NIGHT: Color = Color::new(0.05, 0.05, 0.13, 1.0);
-    pub const PANEL: Color = Color::new(0.05, 0.05, 0.13, 0.74);
-    pub const SOLID: Color = Color::new(0.05, 0.05, 0.13, 0.97);
-
-    /// Multiplies the colour's opacity by `opacity`.
-    pub const fn fade(color: Color, opacity: f32) -> Color {
-        Color::new(color.r, color.g, color.b, color.a * opacity)
-    }
-}
 
 /// The point of a text that lies at the given position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +35,7 @@ pub enum Align {
 
 /// Draws on a screen, a picture or a part of one as if it were the whole.
 pub struct Ui {
-    glyphs: Rc<Glyphs>,
+    pen: Rc<dyn Pen>,
     /// The size in units.
     pub size: Vec2,
     /// Pixels per unit.
@@ -72,6 +48,8 @@ pub struct Ui {
     panels: Rc<RefCell<Vec<Area>>>,
     /// The clickable areas.
     pub spots: Rc<Spots>,
+    /// The layer of egui's picture that it draws on, if its pen is one.
+    sheet: Option<Rc<Sheet>>,
 }
 
 impl Ui {
@@ -82,13 +60,14 @@ impl Ui {
     pub fn new(pixels: Vec2) -> Result<Self, AppError> {
         let (size, scale) = units(pixels);
         Ok(Self {
-            glyphs: Rc::new(Glyphs::new(FONT)?),
+            pen: Rc::new(CanvasPen::new(FONT)?),
             size,
             scale,
             origin: Vec2::ZERO,
             zoom: 1.0,
             panels: Rc::default(),
             spots: Rc::default(),
+            sheet: None,
         })
     }
 
@@ -101,13 +80,36 @@ impl Ui {
     /// shared with the whole picture.
     pub fn part(&self, area: Area) -> Ui {
         Ui {
-            glyphs: Rc::clone(&self.glyphs),
+            pen: Rc::clone(&self.pen),
             size: area.high - area.low,
             scale: self.scale,
             origin: self.origin + area.low,
             zoom: self.zoom,
             panels: Rc::clone(&self.panels),
             spots: Rc::clone(&self.spots),
+            sheet: self.sheet.clone(),
+        }
+    }
+
+    /// Returns a view of this area that draws on a layer of egui's picture.
+    pub fn on_sheet(&self, sheet: Rc<Sheet>) -> Ui {
+        Ui {
+            zoom: self.zoom,
+            pen: Rc::<Sheet>::clone(&sheet),
+            sheet: Some(sheet),
+            ..self.part(Area::of(Vec2::ZERO, self.size))
+        }
+    }
+
+    /// Returns a view of this area that draws above all that was drawn so far, of which nothing reacts to the pointer
+    /// from now on.
+    pub fn above(&self) -> Ui {
+        self.spots.begin();
+        let sheet = self.sheet.as_ref();
+        let view = self.part(Area::of(Vec2::ZERO, self.size));
+        match sheet.map(|sheet| Rc::new(sheet.above())) {
+            Some(sheet) => view.on_sheet(sheet),
+            None => view,
         }
     }
 
@@ -140,6 +142,13 @@ impl Ui {
         (self.origin + at) * self.scale
     }
 
+    fn in_pixels(&self, area: Area) -> Area {
+        Area {
+            low: self.pixels(area.low),
+            high: self.pixels(area.high),
+        }
+    }
+
     /// Converts an area of the whole picture to this view's units.
     pub fn here(&self, area: Area) -> Area {
         Area {
@@ -164,7 +173,7 @@ impl Ui {
     pub fn begin(&self) {
         self.panels.borrow_mut().clear();
         self.spots.begin();
-        self.glyphs.begin();
+        self.pen.begin();
     }
 
     /// Marks an area as covered, as a panel would.
@@ -243,7 +252,40 @@ impl Ui {
 
     /// Adds a clickable area. Returns true if the pointer is on it.
     pub fn spot(&self, area: Area, spot: Spot) -> bool {
-        self.spots.add(self.there(area), spot)
+        match &self.sheet {
+            Some(sheet) => sheet.spot(self.in_pixels(area), spot),
+            None => self.spots.add(self.there(area), spot),
+        }
+    }
+
+    /// Shows the rows of a list that are in view: `row` draws one in a view of its area. Only egui scrolls lists.
+    pub fn list(&self, list: &List, mut row: impl FnMut(&Ui, usize)) {
+        let Some(sheet) = &self.sheet else { return };
+        let pixels = List {
+            area: self.in_pixels(list.area),
+            step: list.step * self.scale,
+            ..*list
+        };
+        sheet.list(&pixels, self.zoom, |rows, index, area| {
+            let area = Area {
+                low: area.low / self.scale - self.origin,
+                high: area.high / self.scale - self.origin,
+            };
+            row(&self.part(area).on_sheet(Rc::clone(rows)), index);
+        });
+    }
+
+    /// Shows a field for a line of text with letters of that size, which has the keyboard: see [`Sheet::field`]. Only
+    /// egui takes text.
+    pub fn field(
+        &self,
+        field: &mut FieldText,
+        area: Area,
+        size: f32,
+        takes: (fn(char) -> bool, usize),
+    ) -> Option<FieldEnd> {
+        let sheet = self.sheet.as_ref()?;
+        sheet.field(field, self.in_pixels(area), size * self.scale, takes)
     }
 
     /// Draws texts in a line with dots between them; each text with a spot is clickable. Returns the line's
@@ -296,23 +338,30 @@ impl Ui {
 
     fn put(&self, text: &str, at: Vec2, size: f32, color: Color) {
         let at = self.pixels(at).round();
-        self.glyphs
-            .draw(text, at, glyphs(size * self.scale), 0.0, color);
+        self.pen.text(text, at, self.letters(size), color);
     }
 
     /// Draws a word tilted by `lean` radians, with its middle at `at`.
     pub fn leaning(&self, text: &str, at: Vec2, size: f32, lean: f32, color: Color) {
-        let glyphs = leaning_glyphs(size * self.scale);
-        let extent = self.glyphs.extent(text, glyphs);
+        let letters = Letters {
+            lean: Some(lean),
+            ..self.letters(size)
+        };
+        let extent = self.pen.extent(text, letters);
         let back = Vec2::new(-extent.width, extent.top + extent.bottom) * 0.5;
         let start = self.pixels(at) + Vec2::from_angle(lean).rotate(back);
-        self.glyphs.draw(text, start, glyphs, lean, color);
+        self.pen.text(text, start, letters, color);
     }
 
     /// Returns the width of a text in units.
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        let extent = self.glyphs.extent(text, glyphs(size * self.scale));
-        extent.width / self.scale
+        self.pen.extent(text, self.letters(size)).width / self.scale
+    }
+
+    /// Returns upright letters of a size in units.
+    fn letters(&self, size: f32) -> Letters {
+        let size = size * self.scale;
+        Letters { size, lean: None }
     }
 
     /// Breaks a text into lines of at most `width` units.
@@ -323,7 +372,7 @@ impl Ui {
     /// Draws a filled rectangle.
     pub fn fill(&self, at: Vec2, size: Vec2, color: Color) {
         let (at, size) = (self.pixels(at), size * self.scale);
-        draw_rectangle(at.x, at.y, size.x, size.y, color);
+        self.pen.fill(at, size, color);
     }
 
     /// Draws a filled rectangle behind text, and marks its area as covered.
@@ -341,20 +390,14 @@ impl Ui {
     /// Draws the outline of a rectangle.
     pub fn frame(&self, at: Vec2, size: Vec2, width: f32, color: Color) {
         let (at, size) = (self.pixels(at), size * self.scale);
-        draw_rectangle_lines(at.x, at.y, size.x, size.y, width * 2.0 * self.scale, color);
+        self.pen.frame(at, size, width * self.scale, color);
     }
 
     /// Draws a straight line.
     pub fn line(&self, from: Vec2, to: Vec2, width: f32, color: Color) {
         let (from, to) = (self.pixels(from), self.pixels(to));
-        draw_line(
-            from.x,
-            from.y,
-            to.x,
-            to.y,
-            (width * self.scale).max(1.0),
-            color,
-        );
+        self.pen
+            .line(from, to, (width * self.scale).max(1.0), color);
     }
 
     /// Draws a bar with a light edge, filled to `share` (0 to 1).
@@ -376,28 +419,18 @@ impl Ui {
             } else {
                 0.72
             };
-            self.corner(at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far)
+            at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far
         };
-        let middle = self.corner(at);
         for index in 0..2 * points {
-            draw_triangle(
-                middle,
-                corner(index),
-                corner((index + 1) % (2 * points)),
-                color,
-            );
+            let next = corner((index + 1) % (2 * points));
+            self.triangle([at, corner(index), next], color);
         }
     }
 
     /// Draws a filled triangle.
     pub fn triangle(&self, corners: [Vec2; 3], color: Color) {
-        let [a, b, c] = corners.map(|corner| self.corner(corner));
-        draw_triangle(a, b, c, color);
-    }
-
-    /// A point in pixels, in macroquad's own type of vector: it uses an older glam.
-    fn corner(&self, at: Vec2) -> macroquad::math::Vec2 {
-        self.pixels(at).to_array().into()
+        let corners = corners.map(|corner| self.pixels(corner));
+        self.pen.triangle(corners, color);
     }
 }
 
@@ -419,35 +452,6 @@ fn units(pixels: Vec2) -> (Vec2, f32) {
     let pixels = pixels.max(Vec2::splat(16.0));
     let scale = (pixels / LEAST).min_element();
     (pixels / scale, scale)
-}
-
-/// Returns the glyph size and stretch for letters of that many pixels. Small letters are rasterised at their
-/// exact size, large ones are stretched from a few sizes, so that the glyph cache stays small even while
-/// letters grow on screen.
-fn glyphs(pixels: f32) -> GlyphSize {
-    let pixels = pixels.round().clamp(SMALLEST_GLYPH, LARGEST_LETTER);
-    if pixels <= LARGEST_EXACT {
-        return GlyphSize {
-            size: pixels as u16,
-            stretch: 1.0,
-        };
-    }
-    steps_of_glyphs(pixels)
-}
-
-/// Like [`glyphs`], for tilted letters, which are always stretched.
-fn leaning_glyphs(pixels: f32) -> GlyphSize {
-    steps_of_glyphs(pixels.clamp(SMALLEST_GLYPH, LARGEST_LETTER))
-}
-
-fn steps_of_glyphs(pixels: f32) -> GlyphSize {
-    let [.., largest] = GLYPH_STEPS;
-    let step = GLYPH_STEPS.into_iter().find(|&step| step >= pixels);
-    let step = step.unwrap_or(largest);
-    GlyphSize {
-        size: step as u16,
-        stretch: pixels / step,
-    }
 }
 
 #[cfg(test)]
@@ -477,20 +481,5 @@ mod tests {
         {
             assert_ne!(font.lookup_glyph_index(letter), 0, "{letter}");
         }
-    }
-
-    #[test]
-    fn letters_of_any_size_are_drawn_from_few_glyphs_at_their_size() {
-        let mut sizes = std::collections::BTreeSet::new();
-        for tenth in 0..6_000 {
-            let pixels = tenth as f32 * 0.1;
-            for GlyphSize { size, stretch } in [glyphs(pixels), leaning_glyphs(pixels)] {
-                sizes.insert(size);
-                let drawn = f32::from(size) * stretch;
-                assert!((drawn - pixels.clamp(4.0, 400.0)).abs() <= 0.51, "{pixels}");
-            }
-        }
-        // The sizes 4 to 48 and the steps above 48; 32 is in both.
-        assert_eq!(sizes.len(), 45 + 4);
     }
 }

@@ -1,5 +1,7 @@
 //! Draws a frame into the window: the scene, the screen, and what lies over it.
 
+use std::rc::Rc;
+
 use glam::Vec2;
 
 use crate::app::detail::Drawing;
@@ -8,10 +10,22 @@ use crate::app::panels::WIDTH;
 use crate::app::parts::{Part, Shown};
 use crate::app::pixels::{draw_in_pixels, window_size};
 use crate::app::render::Renderer;
+use crate::app::render::panels::{PanelPainter, Pointing};
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, Screen, draw_over_all, draw_under_all, parts_of};
+use crate::app::screens::{Canvas, Screen, draw_over_all, draw_under_all, parts_of, show_help};
+use crate::app::sheet::Sheet;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
+
+/// The egui parts of a picture.
+pub struct Sheets<'a> {
+    pub painter: &'a mut PanelPainter,
+    /// The panels, which lie over them.
+    pub panels: &'a PanelPainter,
+    /// True if they take keys, and the pointer if they take it.
+    pub types: bool,
+    pub pointing: Option<Pointing>,
+}
 
 /// Draws a frame into the window.
 pub fn draw(
@@ -20,6 +34,7 @@ pub fn draw(
     renderer: &mut Renderer,
     scene_builder: &mut SceneBuilder,
     ui: &Ui,
+    sheets: Sheets<'_>,
 ) -> Shown {
     let size = window_size();
     let edges = screen.edges(state);
@@ -61,6 +76,20 @@ pub fn draw(
     }
     draw_under_all(&canvas);
     screen.draw(&canvas);
+    let show = |context: &egui::Context| {
+        let sheet = Sheet::new(context, Rc::clone(&ui.spots));
+        let ui = &ui.on_sheet(Rc::new(sheet));
+        let canvas = Canvas { ui, ..canvas };
+        screen.show(&canvas);
+        show_help(&canvas);
+    };
+    let Sheets {
+        painter,
+        panels,
+        types,
+        pointing,
+    } = sheets;
+    painter.draw_below(panels, (types, pointing), ui.scale, show);
     draw_over_all(&canvas, screen.asks(), screen.explains());
     Shown {
         parts,

@@ -75,6 +75,14 @@ impl Canvas<'_> {
         self.enlarged(list_letters(self.state), draw)
     }
 
+    /// Draws above all that was drawn so far, of which nothing reacts to the pointer.
+    pub fn above<T>(&self, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
+        draw(&Canvas {
+            ui: &self.ui.above(),
+            ..*self
+        })
+    }
+
     /// Draws with units that are `times` as large.
     pub fn enlarged<T>(&self, times: f32, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
         draw(&Canvas {

@@ -70,7 +70,7 @@ impl Screen for CupTable {
         Edges::default()
     }
 
-    fn draw(&self, canvas: &Canvas<'_>) {
+    fn show(&self, canvas: &Canvas<'_>) {
         let Some((cup, run)) = CupTable::cup(&canvas.state.rounds) else {
             return;
         };

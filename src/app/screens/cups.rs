@@ -6,7 +6,9 @@ use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::canvas::{Canvas, list_letters};
 use crate::app::screens::edges::Edges;
+use crate::app::screens::menu::fill_row;
 use crate::app::screens::screen::Screen;
+use crate::app::sheet::List;
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Goal, Next, Order, Rounds, ScreenContext, day_best};
@@ -116,7 +118,7 @@ impl Screen for Cups {
         }
     }
 
-    fn draw(&self, canvas: &Canvas<'_>) {
+    fn show(&self, canvas: &Canvas<'_>) {
         canvas.in_list_letters(|canvas| self.draw_all(canvas));
     }
 }
@@ -139,10 +141,16 @@ impl Cups {
             let shrinks = ((WIDE - 60.0) / ui.width(text, 18.0).max(1.0)).min(1.0);
             ui.text(text, at, 18.0 * shrinks, ink::CREAM, Align::Left);
         }
-        for line in 0..=CUPS.len() {
-            self.draw_line(canvas, line);
-        }
-        let y = top + STEP * (CUPS.len() + 1) as f32 + 6.0;
+        let count = CUPS.len() + 1;
+        let area = Area::of(
+            Vec2::new(24.0, top - 32.0),
+            Vec2::new(WIDE - 29.0, STEP * count as f32),
+        );
+        let list = List::around("cups", area, STEP, (self.selected, count));
+        ui.list(&list, |ui, line| {
+            self.draw_line(&Canvas { ui, ..*canvas }, line);
+        });
+        let y = top + STEP * count as f32 + 6.0;
         let told = match self.selected.checked_sub(1) {
             None => self.told_of_days(canvas.state),
             Some(cup) => told_of_cup(canvas.state, &CUPS[cup]),
@@ -181,16 +189,11 @@ impl Cups {
     fn draw_line(&self, canvas: &Canvas<'_>, line: usize) {
         let (ui, state) = (canvas.ui, canvas.state);
         let words = &state.settings.words().cups;
-        let base = Vec2::new(36.0, top(ui) + STEP * line as f32);
-        let corner = base + Vec2::new(-12.0, -32.0);
-        let size = Vec2::new(WIDE - 40.0, STEP - 8.0);
-        let under = ui.spot(Area::of(corner, size), Spot::Line(line));
+        let base = Vec2::new(12.0, 32.0);
+        let area = Area::of(Vec2::ZERO, Vec2::new(WIDE - 40.0, STEP - 8.0));
+        let under = ui.spot(area, Spot::Line(line));
         let chosen = line == self.selected;
-        match (chosen, under) {
-            (true, _) => ui.fill(corner, size, ink::CORAL),
-            (false, true) => ui.fill(corner, size, ink::fade(ink::CREAM, 0.12)),
-            (false, false) => {}
-        }
+        fill_row(ui, area, (chosen, under));
         let (name, about, won) = match line.checked_sub(1) {
             None => {
                 let best = day_best(&state.rounds, &state.files.levels, self.today);

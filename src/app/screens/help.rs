@@ -10,7 +10,7 @@ use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::help::row::{ROW, Row, TEXT};
-use crate::app::screens::scroll::draw_scroll_bar;
+use crate::app::sheet::List;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
 use crate::app::ui::{Align, ink};
@@ -151,8 +151,6 @@ fn draw_all(canvas: &Canvas<'_>) {
         canvas.state.covers.help_page,
         &canvas.state.settings.words().help,
     );
-    // Buttons under the help must not react.
-    ui.spots.begin();
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.97));
     draw_tabs(canvas, at, size.x - 68.0);
@@ -172,20 +170,30 @@ fn draw_all(canvas: &Canvas<'_>) {
     let last = rows.len().saturating_sub(shown);
     canvas.state.covers.help_last.set(last);
     let first = canvas.state.covers.help_line.min(last);
-    for (line, row) in rows.iter().skip(first).take(shown).enumerate() {
-        let place = at + Vec2::new(column, TOP + apart * line as f32);
+    let area = Area::of(
+        at + Vec2::Y * (TOP - 20.0),
+        Vec2::new(size.x - 11.0, apart * shown.min(rows.len()) as f32),
+    );
+    let list = List {
+        name: page.name(table),
+        area,
+        step: apart,
+        count: rows.len(),
+        first,
+        selected: first,
+    };
+    ui.list(&list, |ui, line| {
+        let (row, place) = (&rows[line], Vec2::new(column, 20.0));
         ui.text(&row.name, place, TEXT, ink::MINT, Align::Right);
         for (far, text) in &row.texts {
             let place = place + Vec2::X * (22.0 + far);
             ui.text(text, place, row.letters, row.color, Align::Left);
         }
-    }
+    });
     #[cfg(not(target_family = "wasm"))]
     if page == HelpPage::Lab {
         lab::draw_list(canvas, at + Vec2::new(34.0, TOP), room);
     }
-    let bar = at + Vec2::new(size.x - 16.0, TOP - 20.0);
-    draw_scroll_bar(ui, bar, apart, first, shown, rows.len());
     let below = at.y + size.y - FOOT - WORDS * words.len() as f32;
     for (line, text) in words.iter().enumerate() {
         let place = Vec2::new(at.x + 34.0, below + WORDS * line as f32);

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::params::ARROW_LETTERS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 
@@ -75,20 +76,7 @@ impl Menu {
             let line = at + Vec2::Y * (index as f32 * 46.0);
             let area = Area::of(line + Vec2::new(-14.0, -31.0), Vec2::new(width, 44.0));
             ui.spot(area, Spot::Line(index));
-            if index == self.selected {
-                ui.fill(
-                    line + Vec2::new(-14.0, -31.0),
-                    Vec2::new(width, 44.0),
-                    ink::CORAL,
-                );
-                ui.text(
-                    "▶",
-                    line + Vec2::new(0.0, -1.0),
-                    20.0,
-                    ink::CREAM,
-                    Align::Left,
-                );
-            }
+            draw_row(ui, area, line, (index == self.selected, false));
             ui.text(item, line + Vec2::X * 30.0, 27.0, ink::CREAM, Align::Left);
         }
     }
@@ -120,6 +108,24 @@ impl Menu {
             .iter()
             .map(|item| ui.width(item, ROW_LETTERS) + 24.0);
         widths.sum()
+    }
+}
+
+/// Draws the row of a menu or list behind its text: coral if it is selected, lighter if the pointer is on it.
+pub fn fill_row(ui: &Ui, area: Area, (selected, pointed_at): (bool, bool)) {
+    match (selected, pointed_at) {
+        (true, _) => ui.fill(area.low, area.size(), ink::CORAL),
+        (false, true) => ui.fill(area.low, area.size(), ink::fade(ink::CREAM, 0.12)),
+        (false, false) => {}
+    }
+}
+
+/// Like [`fill_row`], with an arrow at `at` if the row is selected.
+pub fn draw_row(ui: &Ui, area: Area, at: Vec2, (selected, pointed_at): (bool, bool)) {
+    fill_row(ui, area, (selected, pointed_at));
+    if selected {
+        let at = at - Vec2::Y * 2.0;
+        ui.text("▶", at, ARROW_LETTERS, ink::CREAM, Align::Left);
     }
 }
 

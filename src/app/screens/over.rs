@@ -292,6 +292,10 @@ impl Screen for RoundOver {
         } else {
             crate::app::screens::marks::draw(canvas);
         }
+    }
+
+    fn show(&self, canvas: &Canvas<'_>) {
+        let letters = results::letters(&canvas.state.settings);
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
             moments::draw(canvas, results::ROOM, self.moment);

@@ -1,5 +1,7 @@
 //! The paused round: a menu at the side, and single steps to study the engine.
 
+use std::cell::Cell;
+
 use glam::Vec2;
 use macroquad::input::KeyCode;
 
@@ -40,6 +42,8 @@ pub struct Pause {
     flies: bool,
     /// True until the last crash is explained, which a link asks for.
     explains: bool,
+    /// The corner of the menu, or its row, in the last picture, in its own units.
+    corner: Cell<Vec2>,
 }
 
 impl Pause {
@@ -63,6 +67,7 @@ impl Pause {
             stepped: 0,
             flies: false,
             explains: false,
+            corner: Cell::default(),
         }
     }
 
@@ -201,27 +206,48 @@ impl Screen for Pause {
         let builds = cameras::builds(&canvas.state.session);
         if builds && !numbers {
             // Before the card of the scene, which takes the room below it.
-            self.draw_row(canvas);
+            let size = Vec2::new(self.row(canvas).wide, ROW_HEIGHT);
+            canvas.enlarged(self.row_letters(canvas), |canvas| {
+                self.take_room(canvas, PLACE.with_y(12.0), size);
+            });
         }
         draw_panels(canvas);
         if numbers {
             canvas.enlarged(menu_letters(canvas), draw_line);
         } else if !builds {
-            canvas.enlarged(menu_letters(canvas), |canvas| self.draw_menu(canvas));
+            canvas.enlarged(menu_letters(canvas), |canvas| {
+                self.take_room(canvas, PLACE, self.menu_size(canvas));
+            });
         }
         // Beside the menu.
         let left = (PLACE.x + MENU.x) * menu_letters(canvas) + 8.0;
         graphs::draw(canvas, left);
         marks::draw_still(canvas);
     }
+
+    fn show(&self, canvas: &Canvas<'_>) {
+        if canvas.state.display.numbers {
+            return;
+        }
+        match cameras::builds(&canvas.state.session) {
+            true => canvas.enlarged(self.row_letters(canvas), |canvas| self.show_row(canvas)),
+            false => canvas.enlarged(menu_letters(canvas), |canvas| self.show_menu(canvas)),
+        }
+    }
 }
 
 impl Pause {
-    /// Draws the menu as a row, with the keys for building, in letters as large as the width has room for.
-    fn draw_row(&self, canvas: &Canvas<'_>) {
+    /// Takes room for the menu below the panels at the head.
+    fn take_room(&self, canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
+        let corner = at.with_y(canvas.ui.below_head(at.x, at.y, size));
+        canvas.ui.keep_clear(corner, size);
+        self.corner.set(corner);
+    }
+
+    /// The letters of the row: as large as the width has room for.
+    fn row_letters(&self, canvas: &Canvas<'_>) -> f32 {
         let wide = self.row(canvas).wide + 2.0 * PLACE.x;
-        let times = canvas.letters().min(canvas.ui.size.x / wide).max(1.0);
-        canvas.enlarged(times, |canvas| self.draw_row_here(canvas));
+        canvas.letters().min(canvas.ui.size.x / wide).max(1.0)
     }
 
     /// The texts of the row, and its sizes.
@@ -252,7 +278,8 @@ impl Pause {
         }
     }
 
-    fn draw_row_here(&self, canvas: &Canvas<'_>) {
+    /// Shows the menu as a row, with the keys for building.
+    fn show_row(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let Row {
             title,
@@ -260,8 +287,7 @@ impl Pause {
             begin,
             wide,
         } = self.row(canvas);
-        let size = Vec2::new(wide, ROW_HEIGHT);
-        let at = Vec2::new(PLACE.x, ui.below_head(PLACE.x, 12.0, size));
+        let (at, size) = (self.corner.get(), Vec2::new(wide, ROW_HEIGHT));
         ui.panel(at, size, ink::SOLID);
         let base = at + Vec2::new(16.0, 30.0);
         ui.text(&title, base, 20.0, ink::GOLD, Align::Left);
@@ -270,20 +296,27 @@ impl Pause {
         ui.text(&hint, base, 15.0, ink::GREY, Align::Left);
     }
 
-    fn draw_menu(&self, canvas: &Canvas<'_>) {
+    /// The number of notes that have room below the menu: a low window has no room for all.
+    fn notes_shown(&self, canvas: &Canvas<'_>) -> usize {
+        let room = (canvas.ui.size.y - 2.0 * EDGE - MENU.y).max(0.0);
+        ((room / NOTE) as usize).min(self.notes(canvas).len())
+    }
+
+    /// The size of the menu with its notes.
+    fn menu_size(&self, canvas: &Canvas<'_>) -> Vec2 {
+        MENU + Vec2::Y * (NOTE * self.notes_shown(canvas) as f32)
+    }
+
+    fn show_menu(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let small = self.notes(canvas);
-        // A low window leaves room for the menu, but not for all of the notes.
-        let room = (ui.size.y - 2.0 * EDGE - MENU.y).max(0.0);
-        let lines = ((room / NOTE) as usize).min(small.len());
-        let size = MENU + Vec2::Y * (NOTE * lines as f32);
-        let top = PLACE.with_y(ui.below_head(PLACE.x, PLACE.y, size));
+        let (top, size) = (self.corner.get(), self.menu_size(canvas));
         ui.panel(top, size, ink::SOLID);
         let paused = canvas.state.settings.words().pause.paused;
         let head = top + Vec2::new(24.0, 54.0);
         ui.text(paused, head, 42.0, ink::GOLD, Align::Left);
         self.menu.draw(ui, top + Vec2::new(30.0, 114.0), 240.0);
-        for (line, text) in small.iter().take(lines).enumerate() {
+        let notes = self.notes(canvas);
+        for (line, text) in notes.iter().take(self.notes_shown(canvas)).enumerate() {
             let at = top + Vec2::new(24.0, MENU.y + 7.0 + NOTE * line as f32);
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             let shrinks = ((MENU.x - 36.0) / ui.width(text, 17.0).max(1.0)).min(1.0);

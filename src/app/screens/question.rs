@@ -58,7 +58,7 @@ impl Asked {
         let mut typed = String::new();
         if let Some(naming) = &mut self.name {
             match naming.update(presses) {
-                Named::Typing => typed = naming.name().to_owned(),
+                Named::Typing => typed = naming.name(),
                 Named::Done(name) => return Given::Answer(0, name),
                 Named::Left => return Given::Answer(back, typed),
             }
@@ -100,7 +100,7 @@ impl Asked {
             ui.text(text, line, SMALL, ink::MINT, Align::Left);
         }
         if let Some(naming) = &self.name {
-            naming.draw_line(ui, line + Vec2::Y * 42.0, room);
+            naming.draw_line(ui, line + Vec2::Y * 42.0, (room, LETTERS));
             line.y += NAME;
         }
         let first = line + Vec2::new(14.0, 50.0);

@@ -10,10 +10,12 @@ use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::canvas::{Canvas, list_letters};
 use crate::app::screens::edges::Edges;
+use crate::app::screens::menu::draw_row;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::screen::Screen;
-use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::search::{Found, Search};
+use crate::app::scrolling::first_shown;
+use crate::app::sheet::List;
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
@@ -313,7 +315,7 @@ impl Screen for Recordings {
         }
     }
 
-    fn draw(&self, canvas: &Canvas<'_>) {
+    fn show(&self, canvas: &Canvas<'_>) {
         canvas.in_list_letters(|canvas| self.draw_all(canvas));
     }
 }
@@ -346,24 +348,27 @@ impl Recordings {
             words.head_length,
             words.head_when,
         ];
-        for (head, x) in heads.into_iter().zip(columns(ui)) {
+        for (head, x) in heads.into_iter().zip(columns(wide)) {
             let at = x.map(|x| Vec2::new(x, TOP - 36.0));
             cell(ui, at, head, 16.0, ink::GREY);
         }
         let listed = self.listed();
         let count = listed.len();
         let here = listed.iter().position(|index| *index == self.selected);
-        let first = first_shown(here.unwrap_or(0), lines, count);
-        for (line, index) in listed.iter().enumerate().skip(first).take(lines) {
-            let item = &self.shelf.items()[*index];
-            let y = TOP + STEP * (line - first) as f32;
-            let corner = Vec2::new(24.0, y - 29.0);
-            let area = Area::of(corner, Vec2::new(wide - 44.0, 40.0));
-            ui.spot(area, Spot::Line(*index));
-            draw_item(canvas, item, y, *index == self.selected);
-        }
-        let at = Vec2::new(wide - 16.0, TOP - 30.0);
-        draw_scroll_bar(ui, at, STEP, first, lines, count);
+        let area = Area::of(
+            Vec2::new(0.0, TOP - 29.0),
+            Vec2::new(wide - 9.0, STEP * lines as f32),
+        );
+        let list = List::around("recordings", area, STEP, (here.unwrap_or(0), count));
+        ui.list(&list, |ui, line| {
+            let item = &self.shelf.items()[listed[line]];
+            let chosen = listed[line] == self.selected;
+            let row = Area::of(Vec2::X * 24.0, Vec2::new(wide - 44.0, 40.0));
+            let under = ui.spot(row, Spot::Line(listed[line]));
+            draw_row(ui, row, Vec2::new(36.0, 31.0), (chosen, under));
+            let canvas = &Canvas { ui, ..*canvas };
+            draw_item(canvas, item, (wide, 29.0), chosen);
+        });
         let y = TOP + STEP * lines.min(count) as f32 + 8.0;
         match self.chosen().filter(|_| count > 0) {
             Some(item) => self.draw_about(canvas, item, y),
@@ -376,9 +381,9 @@ impl Recordings {
             }
         }
         if let Some(search) = &self.search {
-            let text = format!("{} {}_", all.title.finds, search.typed());
-            let at = Vec2::new(wide - 40.0, 68.0);
-            ui.text(&text, at, 26.0, ink::GOLD, Align::Right);
+            let at = Vec2::new(wide * 0.6, 68.0);
+            let left = at.x + ui.text(all.title.finds, at, 26.0, ink::GOLD, Align::Left) + 10.0;
+            search.draw_line(ui, Vec2::new(left, at.y), (wide - 40.0 - left, 26.0));
         }
         draw_keys(canvas);
         if let Some(naming) = &self.naming {
@@ -475,16 +480,11 @@ fn tag(item: &Item, words: &RecordingWords) -> (String, Color) {
     }
 }
 
-fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
+/// Draws a recording in its row of a list of that width, on a baseline.
+fn draw_item(canvas: &Canvas<'_>, item: &Item, (wide, y): (f32, f32), chosen: bool) {
     let (ui, all) = (canvas.ui, canvas.state.settings.words());
     let words = &all.recordings;
-    let at = Vec2::new(36.0, y);
-    if chosen {
-        let size = Vec2::new(wide(ui) - 44.0, 40.0);
-        ui.fill(at + Vec2::new(-12.0, -29.0), size, ink::CORAL);
-        ui.text("▶", at, 18.0, ink::CREAM, Align::Left);
-    }
-    let [_, mode, result, length, when] = columns(ui).map(|x| x.map(|x| Vec2::new(x, y)));
+    let [_, mode, result, length, when] = columns(wide).map(|x| x.map(|x| Vec2::new(x, y)));
     let name = Vec2::new(NAME_LEFT, y);
     let plain = |color| if chosen { ink::CREAM } else { color };
     // One that continues another stands to the right below it.
@@ -553,8 +553,8 @@ fn wide(ui: &Ui) -> f32 {
 }
 
 /// The left edges of the columns, in units; with large letters there is no room for some.
-fn columns(ui: &Ui) -> [Option<f32>; 5] {
-    match ui.size.x >= WIDE {
+fn columns(wide: f32) -> [Option<f32>; 5] {
+    match wide >= WIDE - 5.0 {
         true => COLUMNS.map(Some),
         false => FEW_COLUMNS,
     }

@@ -10,17 +10,24 @@ pub fn draw_under_all(canvas: &Canvas<'_>) {
     hand::draw_marks(canvas);
 }
 
-/// Draws what lies over every screen: the hand's pointer, legend of the views unless the screen explains them, messages, help, and
-/// the level's error unless a question is open.
+/// Draws what lies over every screen unless the help covers it: the hand's pointer, the legend of the views unless the
+/// screen explains them, messages, and the level's error unless a question is open.
 pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool, explains: bool) {
+    if canvas.state.covers.help {
+        return;
+    }
     hand::draw(canvas);
     overlay::draw(canvas, !explains);
     if !asks {
         overlay::draw_error(canvas);
     }
     overlay::draw_waiting(canvas);
+}
+
+/// Shows the help over the screen while it is open.
+pub fn show_help(canvas: &Canvas<'_>) {
     if canvas.state.covers.help {
-        help::draw(canvas);
+        canvas.above(help::draw);
     }
 }
 

@@ -64,6 +64,9 @@ pub trait Screen {
         &state.session
     }
 
-    /// Draws the two-dimensional part over the scene.
-    fn draw(&self, canvas: &Canvas<'_>);
+    /// Draws the display of the scene over it.
+    fn draw(&self, _canvas: &Canvas<'_>) {}
+
+    /// Draws lists, menus, tables and fields over that, with egui.
+    fn show(&self, _canvas: &Canvas<'_>) {}
 }

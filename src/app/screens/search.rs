@@ -1,9 +1,11 @@
 //! The search in a list: the player types, and the list shows the entries that contain each of the words.
 
+use glam::Vec2;
 use macroquad::input::KeyCode;
 
 use crate::app::input::Presses;
 use crate::app::screens::naming::{Named, Naming};
+use crate::app::ui::Ui;
 
 /// A search that the player types.
 #[derive(Debug)]
@@ -31,11 +33,16 @@ impl Search {
     }
 
     /// The letters so far.
-    pub fn typed(&self) -> &str {
+    pub fn typed(&self) -> String {
         self.typed.name()
     }
 
-    /// Applies the letters and keys since the last frame.
+    /// Draws the letters so far, from `line` on, with that room and letter size.
+    pub fn draw_line(&self, ui: &Ui, line: Vec2, (room, size): (f32, f32)) {
+        self.typed.draw_line(ui, line, (room, size));
+    }
+
+    /// Applies the keys since the last frame.
     pub fn update(&mut self, presses: &Presses) -> Found {
         let down: i32 = (presses.keys().iter())
             .map(|key| match key {
@@ -53,7 +60,7 @@ impl Search {
 
     /// True if each typed word is part of one of the texts, in letters of either case.
     pub fn finds(&self, texts: &[&str]) -> bool {
-        contains_all(self.typed(), texts)
+        contains_all(&self.typed(), texts)
     }
 }
 

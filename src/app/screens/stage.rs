@@ -107,10 +107,13 @@ impl Screen for Stage {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         self.screen.draw(canvas);
+    }
+
+    fn show(&self, canvas: &Canvas<'_>) {
+        self.screen.show(canvas);
         if let Some(asked) = &self.asked {
-            // Nothing below the question reacts to the pointer.
-            canvas.ui.spots.begin();
-            canvas.in_list_letters(|canvas| asked.draw(canvas.ui, canvas.state.settings.words()));
+            let words = canvas.state.settings.words();
+            canvas.above(|canvas| canvas.in_list_letters(|canvas| asked.draw(canvas.ui, words)));
         }
     }
 }

@@ -9,8 +9,10 @@ use crate::app::level_list::{ListedLevel, Teams};
 use crate::app::names::shorten;
 use crate::app::screens::Canvas;
 use crate::app::screens::key_words::key_of;
-use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::screens::menu::draw_row;
+use crate::app::screens::search::Search;
 use crate::app::screens::title::Title;
+use crate::app::sheet::List;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, fill};
@@ -121,7 +123,7 @@ impl Title {
         let ui = canvas.ui;
         let levels = &canvas.state.files.levels;
         match &self.search {
-            Some(search) => draw_search(canvas, search.typed()),
+            Some(search) => draw_search(canvas, search),
             None => self.draw_folders(canvas),
         }
         let listed = self.listed(levels);
@@ -129,37 +131,26 @@ impl Title {
         let selected = selected.unwrap_or(0);
         let top = TOP + down(ui);
         let most = lines_in(players_line(canvas) - top);
-        let first = first_shown(selected, most, listed.len());
         let shown = listed.len().min(most);
-        for (line, index) in listed.iter().skip(first).take(most).enumerate() {
-            let entry = &levels.entries()[*index];
-            let at = Vec2::new(36.0, top + LIST_STEP * line as f32);
-            let chosen = *index == self.selected;
-            let (corner, size) = (at + Vec2::new(-12.0, -30.0), Vec2::new(452.0, 40.0));
-            let spot = Spot::Line(*index);
-            let under = ui.spot(Area::of(corner, size), spot);
-            if under && !chosen {
-                ui.fill(corner, size, ink::fade(ink::CREAM, 0.12));
-            }
-            if chosen {
-                ui.fill(corner, size, ink::CORAL);
-                ui.text(
-                    "▶",
-                    at + Vec2::new(-2.0, -2.0),
-                    18.0,
-                    ink::CREAM,
-                    Align::Left,
-                );
-            }
+        let area = Area::of(
+            Vec2::new(24.0, top - 30.0),
+            Vec2::new(463.0, LIST_STEP * most as f32),
+        );
+        let list = List::around("levels", area, LIST_STEP, (selected, listed.len()));
+        ui.list(&list, |ui, line| {
+            let entry = &levels.entries()[listed[line]];
+            let chosen = listed[line] == self.selected;
+            let row = Area::of(Vec2::ZERO, Vec2::new(452.0, 40.0));
+            let under = ui.spot(row, Spot::Line(listed[line]));
+            let at = Vec2::new(12.0, 30.0);
+            draw_row(ui, row, at, (chosen, under));
             let color = if entry.about.is_err() {
                 ink::GREY
             } else {
                 ink::CREAM
             };
-            draw_entry(canvas, entry, at, chosen, color);
-        }
-        let at = Vec2::new(482.0, top - 30.0);
-        draw_scroll_bar(ui, at, LIST_STEP, first, most, listed.len());
+            draw_entry(&Canvas { ui, ..*canvas }, entry, at, chosen, color);
+        });
         let words = words(canvas);
         let Some(entry) = self.chosen(levels).filter(|_| !listed.is_empty()) else {
             let text = match self.search {
@@ -351,14 +342,13 @@ fn buttons(ui: &Ui, parts: &[(String, Option<Spot>)], at: Vec2, size: f32, color
     ui.buttons(parts, at, size * (WIDE / wide.max(1.0)).min(1.0), color);
 }
 
-/// Draws the letters of a search, with the keys that end it.
-fn draw_search(canvas: &Canvas<'_>, typed: &str) {
+/// Draws the field of a search, with the keys that end it.
+fn draw_search(canvas: &Canvas<'_>, search: &Search) {
     let ui = canvas.ui;
     let words = &words(canvas).title;
     let at = Vec2::new(36.0, FOLDERS + down(ui));
-    let text = format!("{} {typed}_", words.finds);
-    let text = ui.fitting(&text, 19.0, WIDE * 0.6);
-    ui.text(&text, at, 19.0, ink::GOLD, Align::Left);
+    let wide = ui.text(words.finds, at, 19.0, ink::GOLD, Align::Left) + 8.0;
+    search.draw_line(ui, at + Vec2::X * wide, (WIDE * 0.6 - wide, 19.0));
     let end = at + Vec2::X * WIDE;
     ui.text(words.search_keys, end, 16.0, ink::GREY, Align::Right);
 }

@@ -337,7 +337,7 @@ impl Screen for Title {
         self.search.is_some()
     }
 
-    fn draw(&self, canvas: &Canvas<'_>) {
+    fn show(&self, canvas: &Canvas<'_>) {
         canvas.in_list_letters(|canvas| self.draw_all(canvas));
     }
 }

@@ -5,8 +5,9 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
-use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::screens::menu::draw_row;
 use crate::app::settings::AppSettings;
+use crate::app::sheet::List;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{LookingWords, fill};
@@ -211,15 +212,14 @@ impl CrashList {
             }
     }
 
-    /// Draws the list in the middle of the picture.
-    pub fn draw(&self, ui: &Ui, settings: &AppSettings, ready: bool) {
+    /// Shows the list in the middle of the picture.
+    pub fn show(&self, ui: &Ui, settings: &AppSettings, ready: bool) {
         let (keys, words) = (&settings.keys, &settings.words().looking);
         let wide = WIDE.min(ui.size.x - 40.0);
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
             .saturating_sub(5)
             .min(14);
-        let first = first_shown(self.selected, rows, self.lines());
-        let count = self.lines().saturating_sub(first).min(rows);
+        let count = self.lines().min(rows);
         let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
@@ -230,12 +230,15 @@ impl CrashList {
             ui.text(words.closing, end, LETTERS - 3.0, ink::GREY, Align::Right);
         }
         base.y += 6.0;
-        let bar = Vec2::new(at.x + wide - 10.0, base.y + 7.0);
-        draw_scroll_bar(ui, bar, LINE, first, rows, self.lines());
-        for line in first..first + count {
-            base.y += LINE;
-            self.draw_line(ui, base, (line, wide), settings);
-        }
+        let area = Area::of(
+            base + Vec2::new(-10.0, 7.0),
+            Vec2::new(wide - 11.0, LINE * count as f32),
+        );
+        let list = List::around("crashes", area, LINE, (self.selected, self.lines()));
+        ui.list(&list, |ui, line| {
+            self.draw_line(ui, (line, wide), settings);
+        });
+        base.y += LINE * count as f32;
         if count == 0 {
             base.y += LINE;
             let text = match (&self.trouble, self.knows_all(true) && ready) {
@@ -288,15 +291,12 @@ impl CrashList {
         }
     }
 
-    fn draw_line(&self, ui: &Ui, base: Vec2, (line, wide): (usize, f32), settings: &AppSettings) {
+    fn draw_line(&self, ui: &Ui, (line, wide): (usize, f32), settings: &AppSettings) {
         let words = &settings.words().looking;
-        let corner = base + Vec2::new(-10.0, -LINE + 7.0);
-        let area = Area::of(corner, Vec2::new(wide - 12.0, LINE));
-        ui.spot(area, Spot::Line(line));
-        if line == self.selected {
-            ui.fill(corner, area.size(), ink::CORAL);
-            ui.text("▶", base, LETTERS - 4.0, ink::CREAM, Align::Left);
-        }
+        let base = Vec2::new(10.0, LINE - 7.0);
+        let area = Area::of(Vec2::ZERO, Vec2::new(wide - 22.0, LINE));
+        let under = ui.spot(area, Spot::Line(line));
+        draw_row(ui, area, base, (line == self.selected, under));
         let base = base + Vec2::X * 20.0;
         let room = wide - 52.0;
         match (line, &self.pair, self.crash(line)) {

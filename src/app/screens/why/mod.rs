@@ -267,10 +267,9 @@ impl Screen for Why {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let settings = &canvas.state.settings;
-        let ready = matches!(self.copy, Copied::Ready(_));
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
-            (Phase::Listed, _) => self.list.draw(canvas.ui, settings, ready),
+            (Phase::Listed, _) => {}
             (Phase::Asking(search), _) => {
                 let text = format!("looking at the two: {:.0} %", 100.0 * search.share());
                 panel::draw_waiting(canvas.ui, &text);
@@ -289,5 +288,14 @@ impl Screen for Why {
             }
             (Phase::Shown, None) => {}
         });
+    }
+
+    fn show(&self, canvas: &Canvas<'_>) {
+        if !matches!(self.phase, Phase::Listed) {
+            return;
+        }
+        let settings = &canvas.state.settings;
+        let ready = matches!(self.copy, Copied::Ready(_));
+        canvas.in_letters(|canvas| self.list.show(canvas.ui, settings, ready));
     }
 }
