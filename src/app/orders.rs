@@ -34,7 +34,10 @@ impl FrameLoop {
             Order::Restart => return self.restart(),
             Order::TakeWheel => match self.take_wheel() {
                 Ok(()) => return Next::Go(Goal::Play),
-                Err(refused) => self.state.notices.say(refused.to_string()),
+                Err(refused) => {
+                    let words = self.state.settings.words();
+                    self.state.notices.say(words.no_wheel(&refused));
+                }
             },
             Order::ChangeDifficulty(right) => {
                 let AppState {

@@ -30,7 +30,7 @@ use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
 use crate::app::state::Display;
 use crate::arena::{ActorId, ActorKind, Arena, Edge, Focus, View, Views};
-use crate::game::draw_intents;
+use crate::game::{DriverWords, draw_intents};
 use crate::level::scene::ScenePatch;
 use crate::level::{ModelAsset, Paint};
 
@@ -73,7 +73,7 @@ impl SceneBuilder {
         session: &Session,
         renderer: &mut Renderer,
         display: &Display,
-        palette: Palette,
+        (palette, words): (Palette, &DriverWords),
         parts: &[(Part, Frame)],
     ) -> Scene {
         let views = &display.views;
@@ -143,7 +143,7 @@ impl SceneBuilder {
             self.sink.begin(view);
             display.draw_view(view, arena, &mut self.sink);
             if view == View::Velocities {
-                draw_intents(&session.round, &mut self.sink);
+                draw_intents(&session.round, words, &mut self.sink);
             }
             self.sink.end();
         }

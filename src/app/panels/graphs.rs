@@ -2,8 +2,9 @@
 
 use egui::{Align2, Area, ComboBox, Context, Frame, Id, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::app::panels::fields::row;
+use crate::app::panels::fields::{row, speak};
 use crate::app::panels::style::colors;
+use crate::app::words::Language;
 use crate::arena::ActorId;
 use crate::game::Round;
 use crate::level::{GraphSpec, Quantity, Role, limits};
@@ -54,6 +55,7 @@ impl Default for GraphForm {
 /// The state that the panel shows.
 pub struct GraphScene<'a> {
     pub round: &'a Round,
+    pub language: Language,
     pub graphs: &'a [GraphSpec],
     /// The bodies in focus.
     pub focus: Vec<ActorId>,
@@ -68,6 +70,7 @@ pub fn show_graphs(
     scene: &GraphScene<'_>,
 ) -> Vec<GraphAsk> {
     let mut asks = Vec::new();
+    speak(context, scene.language);
     let height = context.screen_rect().height() * HEIGHT_SHARE;
     let area = Area::new(Id::new("graphs")).anchor(Align2::RIGHT_TOP, [0.0, 0.0]);
     area.show(context, |ui| {

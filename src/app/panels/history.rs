@@ -3,6 +3,7 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use crate::app::panels::ask::Ask;
+use crate::app::panels::fields::words_of;
 use crate::game::Round;
 use crate::game::tape::Wheel;
 
@@ -30,7 +31,7 @@ pub fn show(ui: &mut Ui, round: &Round, wheel: Option<&Wheel>, asks: &mut Vec<As
                     None => "the beginning".to_owned(),
                     Some(index) => {
                         let step = wheel.history_step(index);
-                        let words = step.map(|step| step.words(round.arena()));
+                        let words = step.map(|step| step.words(round.arena(), &words_of(ui).acts));
                         format!("{row}. {}", words.unwrap_or_default())
                     }
                 };

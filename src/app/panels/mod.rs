@@ -34,6 +34,7 @@ use glam::Vec3;
 
 use crate::app::handle_use::HandleUse;
 use crate::app::own_parts::OwnPart;
+use crate::app::words::Language;
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
 use crate::game::tape::Wheel;
@@ -266,6 +267,7 @@ impl Panels {
 /// The state that the panels show.
 pub struct Scene<'a> {
     pub round: &'a Round,
+    pub language: Language,
     /// The speed of time, and true if it is paused.
     pub speed: f64,
     pub halted: bool,
@@ -284,6 +286,7 @@ pub struct Scene<'a> {
 /// Shows the panels and returns their requests.
 pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<Ask> {
     let mut asks = Vec::new();
+    fields::speak(context, scene.language);
     asks.extend(handle::show(context, &mut panels.handle, scene.text_size));
     if !panels.open {
         return asks;

@@ -11,6 +11,7 @@ use crate::app::panels::templates;
 use crate::app::panels::triggers::TriggerDraft;
 use crate::app::panels::zones::ZoneDraft;
 use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, placed, show};
+use crate::app::words::Language;
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
 use crate::level::{Library, TriggerSpec, parse};
@@ -65,6 +66,7 @@ impl Desk {
     fn frame(&self, panels: &mut Panels, events: Vec<Event>) -> Vec<Ask> {
         let scene = Scene {
             round: &self.round,
+            language: Language::English,
             speed: 1.0,
             halted: false,
             can_redo: true,

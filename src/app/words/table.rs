@@ -7,10 +7,13 @@ use crate::app::input::Command;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
+use crate::arena::HandError;
 use crate::console::fill;
-use crate::game::explain::SummaryWords;
-use crate::game::{Difficulty, Gain, GainFactor, Medal, Team};
+use crate::game::explain::ExplainWords;
+use crate::game::tape::NoWheel;
+use crate::game::{ActWords, Difficulty, DriverWords, Feat, Gain, GainFactor, Medal, Team};
 use crate::level::{Level, LevelFolder, MedalTask, Mode};
+use crate::view_words::ViewWords;
 
 macro_rules! table {
     ($($(#[$about:meta])* $section:ident: $kind:ident { $($text:ident)* })*) => {
@@ -22,8 +25,14 @@ macro_rules! table {
             pub meaning: fn(Command) -> &'static str,
             /// A place in a ranking, such as `1st`.
             pub ordinal: fn(usize) -> String,
-            /// The sentence that sums up why two bodies met, or why not.
-            pub summary: SummaryWords,
+            /// The debug views.
+            pub views: &'static ViewWords,
+            /// Explanations of crashes, near misses and probes.
+            pub explain: ExplainWords,
+            /// The acts of the hand.
+            pub acts: ActWords,
+            /// The states of drivers.
+            pub driving: DriverWords,
         }
 
         $(
@@ -140,13 +149,58 @@ table! {
     /// The card of a scene, the magnifier, and the list of crashes.
     looking: LookingWords {
         more press change computed too_far touch gap closes enlarges now at_impact ahead why none searching
-        choose two slow slows copying back_to up_to all why_not cut contact closing names
+        choose two slow slows copying back_to up_to all why_not cut contact closing
     }
     /// The help.
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
         replay_keys replay_ghost views_one views_focus sandbox_tour lab lab_command pages
         close column_hidden columns_hidden
+    }
+    /// An explanation of a crash.
+    why: WhyWords {
+        not_recorded still_copying looking seeking stage instant keys_steps keys_crashes keys_clicks which_all
+        which_pair which_cut title title_apart held deep apart here both_hall not_tested click_other curve
+        curve_steps curve_miss boxes rejected simplex origin at_most at_least arrows momentum both rounding
+        not_given energy momentum_both sum rest sweep_of end_clear end_meets end_cut all_pairs units pieces_apart
+        pieces_advanced before after given trees matrix no_repeat came_or_went not_both came_in_step no_earlier
+        no_later
+    }
+    /// The probe.
+    probe: ProbeWords {
+        title second ask stages volume pieces lab lab_step show_steps none previous next first back on last as_built
+        one_triangle up_to thing ray cuboid point click_first click_second click_begin move_pointer gone drag_second
+        fixes_end fixes keys more_keys needs_meshes
+    }
+    /// The legend of the views.
+    legend: LegendWords {
+        views focus left_out keys point number view crowd nearest nearest_focus lab_keys lab_about stages_about
+        decided_by decided discrete_none discrete missed
+    }
+    /// The panel of the engine's numbers.
+    numbers: NumberWords {
+        no_data last by_phase from_next per_step now mean worst step forces broad_phase contacts solver continuous
+        islands pairs sweeps searches held cuts work energy curves all_bodies momentum asleep close memory_one
+        memory program body body_colours body_colours_now units phases phases_later costliest cut
+    }
+    /// Short words over a round, and its contest.
+    play: PlayWords {
+        go taken waits by own_team you behind throws selected pad_places pad_pulls pad_hand no_value time head_on
+        t_bone rear_end bump from_above flying double pile_up day cup
+    }
+    /// The buttons for fingers.
+    touch: TouchWords {
+        pause camera restart panels undo delete why step back again watch link title stop_go wheel close earlier
+        later list play settings replays cups help ok next boost brake
+    }
+    /// The help about the hand.
+    building: BuildingWords {
+        drag drag_about pause pause_about camera camera_about add add_about change change_about several
+        several_about throw throw_about undo undo_about keep keep_about gamepad gamepad_about
+    }
+    /// Reasons why an act of the hand or a take-over is refused.
+    refusals: RefusalWords {
+        timed over out gone empty fixed car taken outside full not_finite not_kept
     }
 }
 
@@ -216,6 +270,49 @@ impl Words {
         match count {
             1 => self.round.life.to_owned(),
             count => fill(self.round.lives, &[("count", &count)]),
+        }
+    }
+
+    /// The loud word for a kind of crash.
+    pub fn feat(&self, feat: Feat) -> &'static str {
+        let words = &self.play;
+        match feat {
+            Feat::HeadOn => words.head_on,
+            Feat::TBone => words.t_bone,
+            Feat::RearEnd => words.rear_end,
+            Feat::Bump => words.bump,
+            Feat::FromAbove => words.from_above,
+            Feat::Flying => words.flying,
+            Feat::Double => words.double,
+            Feat::PileUp => words.pile_up,
+        }
+    }
+
+    /// The reason why a recording cannot be taken over.
+    pub fn no_wheel(&self, refused: &NoWheel) -> String {
+        let words = &self.refusals;
+        match refused {
+            NoWheel::Timed => words.timed.to_owned(),
+            NoWheel::Over => words.over.to_owned(),
+            NoWheel::Out => words.out.to_owned(),
+            NoWheel::Tape(error) => error.to_string(),
+        }
+    }
+
+    /// The reason why an act of the hand is refused.
+    pub fn hand_error(&self, refused: &HandError) -> String {
+        let words = &self.refusals;
+        let about = |text: &str, name: &str| fill(text, &[("name", &self.views.names.label(name))]);
+        match refused {
+            HandError::Gone => words.gone.to_owned(),
+            HandError::Empty => words.empty.to_owned(),
+            HandError::Fixed(name) => about(words.fixed, name),
+            HandError::Car(name) => about(words.car, name),
+            HandError::Taken(name) => about(words.taken, name),
+            HandError::Outside => words.outside.to_owned(),
+            HandError::Full(count) => fill(words.full, &[("count", count)]),
+            HandError::NotFinite => words.not_finite.to_owned(),
+            HandError::Refused(_) | HandError::Body(_) | HandError::Joint(_) => refused.to_string(),
         }
     }
 

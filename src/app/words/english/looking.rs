@@ -55,7 +55,6 @@ pub(super) const LOOKING: LookingWords = LookingWords {
     cut: "{speed}, cut",
     contact: "{speed}, contact",
     closing: "closing speed",
-    names: "{one} and {other}",
 };
 
 pub(super) const HELP: HelpWords = HelpWords {
