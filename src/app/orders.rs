@@ -188,7 +188,7 @@ fn delete_recording(path: &Path, name: &str, notices: &mut Notices) -> Next {
     };
     match shelf.delete(index) {
         Ok(()) => notices.say(fill(notices.words().deleted, &[("name", &name)])),
-        Err(error) => notices.say(format!("cannot delete it: {error}")),
+        Err(error) => notices.say(fill(notices.words().not_deleted, &[("why", &error)])),
     }
     Next::Go(Goal::Recordings(index))
 }

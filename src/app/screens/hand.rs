@@ -41,7 +41,10 @@ pub fn draw(canvas: &Canvas<'_>) {
         cursor(canvas, at, hand.does);
     }
     let panels = &state.sandbox.panels;
-    if let Some(text) = panels.instruction().filter(|_| panels.open) {
+    if let Some(text) = panels
+        .instruction(&state.settings.words().build)
+        .filter(|_| panels.open)
+    {
         let free = ui.size.x - PANELS_WIDTH * state.settings.panel_text;
         let size = 18.0;
         let at = Vec2::new(free * 0.5, INSTRUCTION_TOP);

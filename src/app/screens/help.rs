@@ -253,8 +253,12 @@ fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
 /// A page's keys and their meanings.
 fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
     let keys = &canvas.state.settings.keys;
-    let meaning = canvas.state.settings.words().meaning;
-    let row = |command: &Command| (keys.shown(*command), meaning(*command).to_owned());
+    let words = canvas.state.settings.words();
+    let or = format!(" {} ", words.common.or);
+    let row = |command: &Command| {
+        let keys = keys.shown(*command).replace(" or ", &or);
+        (keys, (words.meaning)(*command).to_owned())
+    };
     page.commands().iter().map(row).collect()
 }
 

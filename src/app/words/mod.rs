@@ -10,8 +10,9 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
-    HelpWords, LeavingWords, LookingWords, NoticeWords, NumberWords, PlayWords, ProbeWords,
-    RecordingWords, ReplayWords, RoundWords, SettingsWords, TouchWords, WhyWords, Words, counted,
+    BuildWords, HelpWords, HintWords, JointWords, LeavingWords, LookingWords, NoticeWords,
+    NumberWords, PlayWords, ProbeWords, RecordingWords, ReplayWords, RoundWords, SettingsWords,
+    SurroundingWords, ThingWords, TouchWords, TriggerWords, WhyWords, Words, counted,
 };
 pub use crate::console::fill;
 

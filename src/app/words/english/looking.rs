@@ -58,6 +58,7 @@ pub(super) const LOOKING: LookingWords = LookingWords {
 };
 
 pub(super) const HELP: HelpWords = HelpWords {
+    counting: "The tables of the quick run are being counted …",
     drive: "Drive",
     cameras: "Cameras and time",
     replay: "Replay",

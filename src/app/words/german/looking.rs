@@ -58,6 +58,7 @@ pub(super) const LOOKING: LookingWords = LookingWords {
 };
 
 pub(super) const HELP: HelpWords = HelpWords {
+    counting: "Die Tabellen des schnellen Laufs werden gezählt …",
     drive: "Fahren",
     cameras: "Kameras und Zeit",
     replay: "Aufnahme",

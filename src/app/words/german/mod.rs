@@ -7,6 +7,7 @@ mod looking;
 mod menus;
 mod notices;
 mod numbers;
+mod panels;
 mod rounds;
 mod settings;
 mod views;
@@ -39,6 +40,12 @@ pub(super) const WORDS: Words = Words {
     touch: hand::TOUCH,
     building: hand::BUILDING,
     refusals: hand::REFUSALS,
+    build: panels::BUILD,
+    thing: panels::THING,
+    surroundings: panels::SURROUNDINGS,
+    joints: panels::JOINTS,
+    triggers: panels::TRIGGERS,
+    plots: panels::PLOTS,
     meaning,
     ordinal,
     views: &views::VIEWS,
