@@ -6,6 +6,7 @@ use macroquad::color::Color;
 use dodgem_physics::{PairEnd, Phase};
 
 use crate::app::names::shorten;
+use crate::app::params::HEAT_SCALE;
 use crate::app::render::looks::Palette;
 use crate::app::screens::Canvas;
 use crate::app::screens::legend_row::{Bar, Row};
@@ -139,7 +140,7 @@ pub(super) fn draw_heat(
 ) {
     let base = Vec2::new(at.x, at.y + letters * 0.36);
     let wide = ui.text(of, base, letters, ink::CREAM, Align::Left);
-    let (parts, long, height) = (24, 84.0, letters * 0.7);
+    let (parts, long, height) = (24, HEAT_SCALE, letters * 0.7);
     for part in 0..parts {
         let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);
         let step = long / parts as f32;

@@ -11,7 +11,7 @@ use dodgem_collide::query::Stage;
 
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
-use crate::app::params::NEW_SECONDS;
+use crate::app::params::{HEAT_SCALE, NEW_SECONDS};
 use crate::app::render::lines::Drawn;
 use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
@@ -92,7 +92,9 @@ impl Row {
                 SAMPLE + name + about.unwrap_or_default()
             }
             Row::Bar(_) => Detail::All.wide(),
-            Row::Heat { .. } => Detail::Names.wide(),
+            Row::Heat { of, most, .. } => {
+                ui.width(of, LETTERS) + HEAT_SCALE + ui.width(most, LETTERS)
+            }
         }
     }
 

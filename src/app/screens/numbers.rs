@@ -22,6 +22,8 @@ use crate::monitor::{Curve, StepRow, Summary};
 const AT: Vec2 = Vec2::new(16.0, 100.0);
 const WIDE: f32 = 510.0;
 const EDGE: f32 = 4.0;
+/// The left end of the texts; those below the tables end as far from the right edge.
+const MARGIN: f32 = AT.x;
 /// The height of a row and the letter size, in units.
 const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
@@ -62,6 +64,11 @@ pub fn draw(canvas: &Canvas<'_>) {
         return;
     }
     let lines = lines(canvas);
+    let room = WIDE - 2.0 * MARGIN;
+    let wrapped = lines
+        .iter()
+        .flat_map(|line| canvas.ui.wrap(line, LETTERS, room));
+    let lines: Vec<String> = wrapped.collect();
     // A head row, and the rows of both tables with their own heads.
     let rows = 3 + TIMES.len() + COUNTS.len() + lines.len();
     let size = Vec2::new(WIDE, STEP * (rows as f32 + 1.0));
@@ -117,7 +124,7 @@ fn draw_panel(canvas: &Canvas<'_>, size: Vec2, lines: &[String]) {
     }
     for line in lines {
         y += STEP;
-        ui.text(line, Vec2::new(16.0, y), LETTERS, ink::CREAM, Align::Left);
+        ui.text(line, Vec2::new(MARGIN, y), LETTERS, ink::CREAM, Align::Left);
     }
 }
 

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_scene::console::fill;
+use dodgem_scene::texts::NameWords;
 
 use crate::Round;
 use crate::drivers::{DriverState, DriverWords};
@@ -11,7 +12,11 @@ use crate::params::{INTENT_CROSS, INTENT_HEIGHT, INTENT_TEXT_HEIGHT};
 
 /// Draws for each of the computer's cars the state of its driver as a word, a line to its destination,
 /// and a cross where its run-up begins.
-pub fn draw_intents(round: &Round, words: &DriverWords, sink: &mut dyn DebugSink) {
+pub fn draw_intents(
+    round: &Round,
+    (words, names): (&DriverWords, &NameWords),
+    sink: &mut dyn DebugSink,
+) {
     for (index, car) in round.cars().iter().enumerate() {
         let Some(intent) = round.intent(index) else {
             continue;
@@ -32,7 +37,10 @@ pub fn draw_intents(round: &Round, words: &DriverWords, sink: &mut dyn DebugSink
             continue;
         }
         let text = match intent.car.filter(|_| intent.state == DriverState::Attacks) {
-            Some(goal) => fill(words.attacks_one, &[("name", &round.cars()[goal].name)]),
+            Some(goal) => {
+                let name = names.forms(&round.cars()[goal].name).object;
+                fill(words.attacks_one, &[("name", &name)])
+            }
             None => intent.state.word(words).to_owned(),
         };
         let at = here + Vec3::Y * INTENT_TEXT_HEIGHT;

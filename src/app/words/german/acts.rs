@@ -59,7 +59,7 @@ pub(super) const ACTS: ActWords = ActWords {
 pub(super) const DRIVERS: DriverWords = DriverWords {
     waits: "wartet",
     attacks: "greift an",
-    attacks_one: "greift an: {name}",
+    attacks_one: "greift {name} an",
     runs_up: "nimmt Anlauf",
     cruises: "fährt umher",
     jumps: "springt",
