@@ -15,4 +15,4 @@ pub mod monitor;
 mod platform;
 
 pub use dodgem_rules as game;
-pub use dodgem_scene::{arena, console, level, storage};
+pub use dodgem_scene::{arena, console, level, storage, texts, view_words};

@@ -80,8 +80,8 @@ impl DetailKeeper {
     }
 
     /// Checks the frame times after a picture of `seconds`; `mean` is their recent mean. Lowers the detail if
-    /// they stay too long, and returns a message the first time.
-    pub fn look(&mut self, chosen: Detail, mean: f64, seconds: f64) -> Option<&'static str> {
+    /// they stay too long; returns true the first time.
+    pub fn look(&mut self, chosen: Detail, mean: f64, seconds: f64) -> bool {
         let too_slow = mean * LEAST_PICTURES_A_SECOND > 1.0;
         // A single long picture, as when a level loads, hardly counts.
         self.slow = match too_slow && chosen == Detail::Automatic {
@@ -89,11 +89,10 @@ impl DetailKeeper {
             false => 0.0,
         };
         if self.slow < DETAIL_STEADY_SECONDS || self.down >= 2 {
-            return None;
+            return false;
         }
         (self.slow, self.down) = (0.0, self.down + 1);
-        // The message is shown only for the first step.
-        (self.down == 1).then_some("low frame rate: detail reduced (settings: picture)")
+        self.down == 1
     }
 }
 
@@ -104,7 +103,7 @@ mod tests {
     /// Draws pictures of that length for `seconds` and returns the number of messages.
     fn play(keeper: &mut DetailKeeper, chosen: Detail, picture: f64, seconds: f64) -> usize {
         let pictures = (seconds / picture) as usize;
-        let said = (0..pictures).filter_map(|_| keeper.look(chosen, picture, picture));
+        let said = (0..pictures).filter(|_| keeper.look(chosen, picture, picture));
         said.count()
     }
 

@@ -1,6 +1,7 @@
 //! Visual effects of crashes: sparks, puffs and signs. They advance with the round's time and do not
 //! influence it.
 
+use crate::game::Feat;
 use glam::Vec3;
 use rand::Rng as _;
 use rand::SeedableRng;
@@ -49,9 +50,20 @@ pub struct Sign {
 pub struct Told {
     pub seat: usize,
     /// The kind of the hit; `None` if the sound word says more.
-    pub word: Option<&'static str>,
-    /// The second line: the points scored, or a note.
-    pub detail: String,
+    pub word: Option<Feat>,
+    /// The second line.
+    pub detail: ToldDetail,
+}
+
+/// The second line of a sign.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToldDetail {
+    /// Points and speed.
+    Numbers(String),
+    /// The other car is of the same team.
+    OwnTeam,
+    /// The name of the attacker.
+    By(String),
 }
 
 impl Sign {
@@ -268,13 +280,13 @@ mod tests {
         let told = |seat| Told {
             seat,
             word: None,
-            detail: format!("to {seat}"),
+            detail: ToldDetail::By(seat.to_string()),
         };
         effects.crash(Vec3::Y, 0.8, vec![told(2), told(0)]);
         let sign = &effects.signs()[0];
-        let said = |whose| sign.told_to(whose).map(|told| told.detail.as_str());
-        assert_eq!(said(Whose::All), Some("to 2"));
-        assert_eq!(said(Whose::Seat(0)), Some("to 0"));
+        let said = |whose| sign.told_to(whose).map(|told| told.seat);
+        assert_eq!(said(Whose::All), Some(2));
+        assert_eq!(said(Whose::Seat(0)), Some(0));
         assert_eq!(said(Whose::Seat(1)).or(said(Whose::Nobody)), None);
         assert_eq!(effects.signs().len(), 1);
         assert!(effects.particles.len() > 20);

@@ -6,6 +6,7 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::app::params::{HANDLE_REACH, HANDLE_UNITS, SNAP_FACE, SNAP_METRES, SNAP_TURN};
 use crate::app::render::scene::CameraView;
+use crate::app::words::{ThingWords, fill};
 
 /// The effect of a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +33,14 @@ pub struct Handle {
 
 impl Handle {
     /// Returns its name for the number: "along X".
-    pub fn label(&self) -> String {
-        let axis = ["X", "Y (up)", "Z"][self.index % 3];
-        match self.effect {
-            Effect::Move => format!("along {axis}"),
-            Effect::Turn => format!("around {axis}"),
-            Effect::Size => format!("side {axis}"),
-        }
+    pub fn label(&self, words: &ThingWords) -> String {
+        let axis = ["X", words.y_up, "Z"][self.index % 3];
+        let text = match self.effect {
+            Effect::Move => words.along,
+            Effect::Turn => words.around_axis,
+            Effect::Size => words.side,
+        };
+        fill(text, &[("axis", &axis)])
     }
 
     /// Returns the unit of its number.
@@ -363,6 +365,33 @@ mod tests {
         let near = view.project(Vec3::ZERO, SIZE).unwrap().0;
         assert!((20.0..HANDLE_UNITS * 1.2).contains(&far.distance(near)));
         assert_eq!(handles.under(near + Vec2::Y * 300.0, &view, SIZE), None);
+    }
+
+    #[test]
+    fn a_press_on_a_ring_takes_it_and_turns_by_the_way_along_it() {
+        let view = view();
+        let handles = Handles::new(of_middle(Vec3::ZERO, &[0, 1, 2]), &view, SIZE);
+        let radius = ring_radius(handles.length);
+        let step = TAU / RING_POINTS as f32;
+        for ring in handles.list.iter().filter(|one| one.effect == Effect::Turn) {
+            let [one, other] = around(ring.axis);
+            let at = |part: f32| one * (part * step).cos() + other * (part * step).sin();
+            let ray = |part: f32| (at(part) * radius - view.eye).normalize();
+            let mut pressed = 0;
+            for part in 0..RING_POINTS {
+                let part = part as f32 + 0.5;
+                let pointer = view.project(at(part) * radius, SIZE).unwrap().0;
+                // Where rings cross, or an arrow is in front, the press means another handle.
+                if handles.under(pointer, &view, SIZE) != Some(*ring) {
+                    continue;
+                }
+                pressed += 1;
+                let mut drag = Drag::begin(*ring, radius, view.eye, ray(part)).unwrap();
+                let way = drag.follow(view.eye, ray(part + 0.5));
+                assert!((way - 0.5 * step).abs() < 1e-3, "{ring:?} {part}: {way}");
+            }
+            assert!(2 * pressed > RING_POINTS, "{ring:?}: {pressed}");
+        }
     }
 
     #[test]

@@ -34,7 +34,10 @@ impl FrameLoop {
             Order::Restart => return self.restart(),
             Order::TakeWheel => match self.take_wheel() {
                 Ok(()) => return Next::Go(Goal::Play),
-                Err(refused) => self.state.notices.say(refused.to_string()),
+                Err(refused) => {
+                    let words = self.state.settings.words();
+                    self.state.notices.say(words.no_wheel(&refused));
+                }
             },
             Order::ChangeDifficulty(right) => {
                 let AppState {
@@ -185,7 +188,7 @@ fn delete_recording(path: &Path, name: &str, notices: &mut Notices) -> Next {
     };
     match shelf.delete(index) {
         Ok(()) => notices.say(fill(notices.words().deleted, &[("name", &name)])),
-        Err(error) => notices.say(format!("cannot delete it: {error}")),
+        Err(error) => notices.say(fill(notices.words().not_deleted, &[("why", &error)])),
     }
     Next::Go(Goal::Recordings(index))
 }

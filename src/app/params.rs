@@ -449,3 +449,7 @@ pub const TOUCH_WIDE: f32 = 128.0;
 pub const TOUCH_SIZE: f32 = 74.0;
 pub const TOUCH_GAP: f32 = 8.0;
 pub const TOUCH_TOP: f32 = 150.0;
+
+/// The width of the scale of body colours in the legend of the budget, in units: a wider one leaves less room for the
+/// words beside it, a narrower one shows fewer colours apart.
+pub const HEAT_SCALE: f32 = 84.0;

@@ -184,12 +184,12 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     );
     let edges = Edges::of_round(state.session.humans());
     let framed = parts_of(state, true, edges, pixels.x / pixels.y, ui.size);
-    let palette = state.settings.palette;
+    let looks = (state.settings.palette, state.settings.words());
     let scene = scene_builder.scene(
         &state.session,
         &mut renderer,
         &state.display,
-        palette,
+        looks,
         &framed,
     );
     let parts: Vec<Part> = framed.into_iter().map(|(part, _)| part).collect();

@@ -29,6 +29,7 @@ use crate::app::render::{Renderer, world};
 use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
 use crate::app::state::Display;
+use crate::app::words::Words;
 use crate::arena::{ActorId, ActorKind, Arena, Edge, Focus, View, Views};
 use crate::game::draw_intents;
 use crate::level::scene::ScenePatch;
@@ -73,7 +74,7 @@ impl SceneBuilder {
         session: &Session,
         renderer: &mut Renderer,
         display: &Display,
-        palette: Palette,
+        (palette, words): (Palette, &Words),
         parts: &[(Part, Frame)],
     ) -> Scene {
         let views = &display.views;
@@ -143,7 +144,8 @@ impl SceneBuilder {
             self.sink.begin(view);
             display.draw_view(view, arena, &mut self.sink);
             if view == View::Velocities {
-                draw_intents(&session.round, &mut self.sink);
+                let names = &words.views.names;
+                draw_intents(&session.round, (&words.driving, names), &mut self.sink);
             }
             self.sink.end();
         }

@@ -41,13 +41,13 @@ pub fn draw(
     let aspect = size.x / size.y.max(1.0);
     let framed = parts_of(state, screen.splits(), edges, aspect, ui.size);
     let settings = &state.settings;
-    let palette = settings.palette;
+    let looks = (settings.palette, settings.words());
     scene_builder.no_shadows = !settings.shadows;
     let scene = scene_builder.scene(
         screen.shown(state),
         renderer,
         &state.display,
-        palette,
+        looks,
         &framed,
     );
     let chosen = state.display.detail.drawing(settings.detail);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dodgem::arena::ActorId;
 use dodgem::game::Round;
-use dodgem::game::explain::{Explainer, PartedBy, SummaryWords, Why, length};
+use dodgem::game::explain::{ExplainWords, Explainer, PartedBy, Why, length};
 use dodgem::level::Library;
 use dodgem_collide::Shape;
 use dodgem_collide::math::CenterFrame;
@@ -299,7 +299,7 @@ fn compare(seed: u64, levels: &[String], seconds: f32, [most, all]: [usize; 2]) 
                 "{at}: {told}, but {then} at {}",
                 miss.time
             );
-            let summary = miss.summary(&SummaryWords::ENGLISH);
+            let summary = miss.summary(&ExplainWords::ENGLISH);
             let near = format!("did not meet: they came within {} at ", length(told));
             assert!(summary.contains(&near), "{at}: {summary}");
             let [p, q] = miss.nearest.expect("they are apart");

@@ -123,7 +123,7 @@ fn a_wall_moves_and_turns_as_one_body_in_one_act() {
         .wheel
         .history_step(0)
         .unwrap()
-        .words(desk.round.arena());
+        .words(desk.round.arena(), &dodgem::game::ActWords::ENGLISH);
     assert_eq!(words, "moved 6 bricks");
     desk.assert_repeats();
     desk.wheel.undo(&mut desk.round);

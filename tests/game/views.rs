@@ -7,6 +7,7 @@ use dodgem::arena::{ActorId, Arena, Focus, SweepOf, View, Views};
 use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Level, Library, VolumeSpec, load};
 use dodgem::monitor::COLUMNS;
+use dodgem::view_words::ViewWords;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::toi::Sweep;
@@ -163,7 +164,7 @@ fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
 fn pairs_of_sleepers_are_asleep_and_not_apart() {
     let mut round = round_of("sandbox/tower", |_| {});
     let told = |round: &Round| {
-        let notes = (round.arena()).view_notes(View::Pairs, &Views::default());
+        let notes = (round.arena()).view_notes(View::Pairs, &Views::default(), &ViewWords::ENGLISH);
         notes.into_iter().map(|note| note.text).collect::<Vec<_>>()
     };
     let asleep = |texts: &[String]| texts.iter().any(|text| text.ends_with("19 asleep"));
@@ -186,7 +187,9 @@ fn pairs_of_sleepers_are_asleep_and_not_apart() {
 fn names_of_volume_broad_phase_and_rule_are_those_of_the_level() {
     let library = library();
     let told = |round: &Round, view: View| {
-        let notes = round.arena().view_notes(view, &Views::default());
+        let notes = round
+            .arena()
+            .view_notes(view, &Views::default(), &ViewWords::ENGLISH);
         notes.into_iter().map(|note| note.text).collect::<Vec<_>>()
     };
     for name in LEVELS {
@@ -246,7 +249,7 @@ fn every_pair_that_is_near_is_accepted_or_rejected_and_none_twice() {
                 DebugKind::PairCut,
             ]);
             assert!(rejected.is_disjoint(&accepted), "{name}");
-            let notes = arena.view_notes(View::Pairs, &views);
+            let notes = arena.view_notes(View::Pairs, &views, &ViewWords::ENGLISH);
             let text = &notes[1].text;
             let count = format!("{} accepted", accepted.len());
             assert!(text.ends_with(&count), "{name}: {text}, {count}");
@@ -273,7 +276,7 @@ fn drawn(arena: &Arena, view: View, focus: Option<Focus>) -> DebugList {
 }
 
 fn told(arena: &Arena, view: View, focus: Option<Focus>) -> Vec<String> {
-    let notes = arena.view_notes(view, &Views::about(focus));
+    let notes = arena.view_notes(view, &Views::about(focus), &ViewWords::ENGLISH);
     notes.into_iter().map(|note| note.text).collect()
 }
 
@@ -372,7 +375,9 @@ fn with_bodies_in_focus_a_number_says_what_of_it_is_theirs() {
 fn the_level_of_trees_is_one_that_there_is() {
     let round = round_of("sandbox/wall", |_| {});
     let deepest = round.arena().deepest_tree_level();
-    let notes = round.arena().view_notes(View::Tree, &Views::at_level(50));
+    let notes = round
+        .arena()
+        .view_notes(View::Tree, &Views::at_level(50), &ViewWords::ENGLISH);
     let text = format!("level {deepest} of 0 to {deepest}");
     assert!(notes.iter().any(|note| note.text == text), "{notes:?}");
 }
@@ -386,9 +391,9 @@ fn every_view_explains_its_words_or_says_that_there_is_nothing() {
     for focus in [None, Some(Focus::One(pair[0])), Some(Focus::Pair(pair))] {
         let views = Views::about(focus);
         for view in View::ALL {
-            let notes = arena.view_notes(view, &views);
+            let notes = arena.view_notes(view, &views, &ViewWords::ENGLISH);
             assert!(!notes.is_empty() || view == View::Sweeps, "{view:?}");
-            let nothing = arena.nothing_to_show(view, &views);
+            let nothing = arena.nothing_to_show(view, &views, &ViewWords::ENGLISH);
             assert!(nothing.ends_with('.'), "{nothing}");
             for note in notes.iter().filter(|note| !note.about.is_empty()) {
                 assert!(note.about.ends_with('.'), "{note:?}");

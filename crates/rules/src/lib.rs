@@ -35,6 +35,7 @@ mod together;
 mod triggers;
 
 pub use crate::act::{Act, Arranged};
+pub use crate::act_words::ActWords;
 pub use crate::best::{
     BestKey, BestResult, BestScores, BestScoresError, Contests, CupResult, DayResult, OldResult,
 };
@@ -44,7 +45,7 @@ pub use crate::cup::{CUPS, CupRun, CupSpec, ENTRANTS, Entrant, rival_dress};
 pub use crate::day::Day;
 pub use crate::dress::Dress;
 pub use crate::drivers::{
-    Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind, draw_intents,
+    Difficulty, Driver, DriverIntent, DriverState, DriverWords, Pilot, PilotKind, draw_intents,
 };
 pub use crate::flow::Flow;
 pub use crate::judge::Holding;

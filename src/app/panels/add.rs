@@ -5,9 +5,11 @@ use egui::{
 };
 
 use crate::app::own_parts::{self, InScene, OwnPart, Picture};
-use crate::app::panels::pictures::picture;
-use crate::app::panels::templates::{self, JOINTS, Placing};
-use crate::app::panels::{Ask, Joining, Panels, Scene, colors};
+use crate::app::panels::fields::words_of;
+use crate::app::panels::pictures::picture as draw;
+use crate::app::panels::templates::{self, JOINTS, Placing, Template};
+use crate::app::panels::{Ask, Joining, Panels, Scene, colors, joints};
+use crate::app::words::fill;
 use crate::game::Act;
 use crate::level::{Paint, PartSpec, ThingSpec};
 
@@ -17,20 +19,24 @@ const COLUMNS: usize = 3;
 const SIZE: Vec2 = vec2(84.0, 68.0);
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).build;
     instruction(ui, panels);
     for (heading, all) in templates::all() {
-        ui.strong(heading);
-        pictures(ui, panels, heading, all);
+        ui.strong(heading(texts));
+        pictures(ui, panels, heading(texts), all);
     }
     parts(ui, panels, scene);
     own_parts(ui, panels, scene, asks);
-    ui.strong("Joints")
-        .on_hover_text("they hold two things together, or one to the floor or a wall");
+    ui.strong(texts.joints)
+        .on_hover_text(texts.they_hold_two_things_together_or);
     ui.horizontal_wrapped(|ui| {
-        for (name, kind) in JOINTS {
+        for kind in JOINTS {
             let wanted = Joining { kind, from: None };
             let chosen = panels.joining.as_ref().is_some_and(|one| one.kind == kind);
-            if ui.selectable_label(chosen, name).clicked() {
+            if ui
+                .selectable_label(chosen, joints::word(&kind, &words_of(ui).joints))
+                .clicked()
+            {
                 panels.placing = None;
                 panels.joining = (!chosen).then_some(wanted);
             }
@@ -41,18 +47,19 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
 /// Shows the next step in one line of constant height, so that nothing below it moves; the whole instruction is
 /// over the scene.
 fn instruction(ui: &mut Ui, panels: &mut Panels) {
+    let texts = &words_of(ui).build;
     let words = match (&panels.placing, &panels.joining) {
-        (Some(_), _) => "Click the scene.",
-        (None, Some(Joining { from: None, .. })) => "Click the first thing.",
-        (None, Some(_)) => "Click the other one.",
-        (None, None) => "Click an item, then the scene, or drag it.",
+        (Some(_), _) => texts.click_the_scene,
+        (None, Some(Joining { from: None, .. })) => texts.click_the_first_thing,
+        (None, Some(_)) => texts.click_the_other_one,
+        (None, None) => texts.click_an_item_then_the_scene,
     };
     let size = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
     let row = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(size, row, |ui| {
         ui.label(words);
         let is_busy = panels.placing.is_some() || panels.joining.is_some();
-        if is_busy && ui.small_button("Cancel").clicked() {
+        if is_busy && ui.small_button(texts.cancel).clicked() {
             (panels.placing, panels.joining) = (None, None);
         }
     });
@@ -68,6 +75,7 @@ fn use_of(part: &str) -> Placing {
 
 /// Shows the parts of the scene that are not files of the player.
 fn parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
+    let texts = &words_of(ui).build;
     let own = panels.own_parts.as_deref().unwrap_or_default();
     let is_own = |name: &str| own.iter().any(|part| part.name == name);
     let parts = scene.round.scene().parts().iter();
@@ -75,7 +83,7 @@ fn parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
     if others.is_empty() {
         return;
     }
-    ui.strong("Parts of this level");
+    ui.strong(texts.parts_of_this_level);
     ui.horizontal_wrapped(|ui| {
         for part in others {
             let placing = use_of(&part.name);
@@ -89,14 +97,18 @@ fn parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
 
 /// Shows the player's own parts, and saves the selection as one.
 fn own_parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
-    ui.strong("Your parts")
-        .on_hover_text("files of the folder levels/parts beside your levels");
+    let texts = &words_of(ui).build;
+    ui.strong(texts.your_parts)
+        .on_hover_text(texts.files_of_the_folder_levels_parts);
     let mut own = panels.own_parts.take();
     for part in own.iter_mut().flatten() {
         ui.horizontal(|ui| {
             image(ui, part);
             let Ok(parts) = &part.parts else {
-                let name = ui.label(format!("{}: its file has a fault", part.name));
+                let name = ui.label(fill(
+                    texts.name_its_file_has_a_fault,
+                    &[(texts.name, &part.name)],
+                ));
                 name.on_hover_text(part.parts.as_ref().err().map_or("", |why| why));
                 return;
             };
@@ -111,8 +123,8 @@ fn own_parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec
                 asks.push(Ask::Act(Act::TakeParts { parts }));
             }
             take(panels, &response, chosen, placing);
-            let follow = ui.add_enabled(state == InScene::Differs, egui::Button::new("Follow"));
-            let about = "its file has changed: make its uses in the scene anew";
+            let follow = ui.add_enabled(state == InScene::Differs, egui::Button::new(texts.follow));
+            let about = texts.its_file_has_changed_make_its;
             if follow.on_hover_text(about).clicked() {
                 let parts = parts.clone();
                 asks.push(Ask::Act(Act::FollowParts { parts }));
@@ -122,16 +134,20 @@ fn own_parts(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec
     let is_known = |name: &str| own.iter().flatten().any(|part| part.name == name);
     ui.horizontal(|ui| {
         let field = TextEdit::singleline(&mut panels.part_name).char_limit(60);
-        ui.add(field.hint_text("name").desired_width(110.0));
+        ui.add(field.hint_text(texts.name).desired_width(110.0));
         let name = panels.part_name.trim().to_owned();
         let over = is_known(&name);
-        let word = if over { "Replace it" } else { "Save selection" };
+        let word = if over {
+            texts.replace_it
+        } else {
+            texts.save_selection
+        };
         let ready = !name.is_empty() && !panels.selected.is_empty();
         if ui.add_enabled(ready, egui::Button::new(word)).clicked() {
             asks.push(Ask::SavePart { name, over });
         }
     });
-    let again = ui.small_button("Read again").clicked();
+    let again = ui.small_button(texts.read_again).clicked();
     panels.own_parts = own.filter(|_| !again);
 }
 
@@ -161,10 +177,19 @@ fn take(panels: &mut Panels, response: &Response, chosen: bool, placing: Placing
     };
 }
 
-fn pictures(ui: &mut Ui, panels: &mut Panels, heading: &str, all: Vec<(&'static str, Placing)>) {
+fn pictures(ui: &mut Ui, panels: &mut Panels, heading: &str, all: Vec<Template>) {
+    let texts = &words_of(ui).build;
     let grid = egui::Grid::new(heading).spacing(vec2(8.0, 8.0));
     grid.show(ui, |ui| {
-        for (index, (name, placing)) in all.into_iter().enumerate() {
+        for (
+            index,
+            Template {
+                picture,
+                name,
+                placing,
+            },
+        ) in all.into_iter().enumerate()
+        {
             let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click_and_drag());
             let chosen = panels.placing.as_ref() == Some(&placing);
             let fill = match (chosen, response.hovered()) {
@@ -177,12 +202,12 @@ fn pictures(ui: &mut Ui, panels: &mut Panels, heading: &str, all: Vec<(&'static 
                 Color32::from_rgb(one.red, one.green, one.blue)
             });
             ui.painter()
-                .extend(picture(name, rect.center() - vec2(0.0, 9.0), color));
+                .extend(draw(picture, rect.center() - vec2(0.0, 9.0), color));
             let at = rect.center_bottom() - vec2(0.0, 3.0);
             ui.painter().text(
                 at,
                 Align2::CENTER_BOTTOM,
-                name,
+                name(texts),
                 FontId::proportional(14.0),
                 ui.visuals().text_color(),
             );

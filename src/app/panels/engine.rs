@@ -2,7 +2,9 @@
 
 use egui::{Checkbox, Grid, Ui};
 
-use crate::app::panels::fields::{Edit, choice, number};
+use crate::app::panels::fields::{Edit, choice, number, words_of};
+use crate::app::words::SurroundingWords;
+use crate::app::words::fill;
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
 use crate::level::{
@@ -13,13 +15,13 @@ use crate::monitor::CostBeside;
 use dodgem_collide::schedule::ScheduleKind;
 
 /// The stages that can be switched off, and the words about each.
-const STAGES: [(StageSpec, &str); 6] = [
-    (StageSpec::Bounds, "balls around both"),
-    (StageSpec::Plane, "a plane between the two"),
-    (StageSpec::ClosedForm, "formulas for pairs of solids"),
-    (StageSpec::Convex, "convex hulls"),
-    (StageSpec::Probe, "a quick look along the deepest path"),
-    (StageSpec::Pieces, "convex pieces before triangles"),
+const STAGES: [(StageSpec, fn(&SurroundingWords) -> &'static str); 6] = [
+    (StageSpec::Bounds, |w| w.balls_around_both),
+    (StageSpec::Plane, |w| w.a_plane_between_the_two),
+    (StageSpec::ClosedForm, |w| w.formulas_for_pairs_of_solids),
+    (StageSpec::Convex, |w| w.convex_hulls),
+    (StageSpec::Probe, |w| w.a_quick_look_along_the_deepest),
+    (StageSpec::Pieces, |w| w.convex_pieces_before_triangles),
 ];
 
 /// Shows the rules with the cost of their last change, and returns new rules when one changes; `draft` keeps those
@@ -30,6 +32,7 @@ pub fn show(
     round: &Round,
     cost: Option<&CostBeside>,
 ) -> Option<EngineRules> {
+    let texts = &words_of(ui).surroundings;
     let now = round.scene().engine_rules(round.arena());
     let mut rules = draft.clone().unwrap_or_else(|| now.clone());
     let mut edit = Edit::default();
@@ -37,7 +40,7 @@ pub fn show(
         edit = edit.and(choices(ui, &mut rules));
         edit = edit.and(numbers(ui, &mut rules, round));
     });
-    ui.label("stages that may decide:");
+    ui.label(texts.stages_that_may_decide);
     edit = edit.and(stages(ui, &mut rules));
     if edit.changed {
         *draft = Some(rules.clone());
@@ -55,28 +58,35 @@ pub fn show(
 
 /// Shows the kind of collision, and the options of the one test.
 fn detection(ui: &mut Ui, engine: &mut EngineSpec) -> Edit {
+    let texts = &words_of(ui).surroundings;
     let kinds = [
-        (DetectionSpec::Continuous, "continuous"),
-        (DetectionSpec::Discrete, "discrete"),
-        (DetectionSpec::OneTest, "one test"),
+        (DetectionSpec::Continuous, texts.continuous),
+        (DetectionSpec::Discrete, texts.discrete),
+        (DetectionSpec::OneTest, texts.one_test),
     ];
-    let hint = "discrete: only contacts between steps, misses are counted; one test: as in 2002, where paths end";
-    let mut edit = choice(ui, "collision", &mut engine.detection, &kinds, hint);
+    let hint = texts.discrete_only_contacts_between_steps_misses;
+    let mut edit = choice(ui, texts.collision, &mut engine.detection, &kinds, hint);
     let orders = [
-        (DescentSpec::DeeperFirst, "deeper first"),
-        (DescentSpec::SmallerFirst, "smaller first"),
-        (DescentSpec::LeftFirst, "left first"),
+        (DescentSpec::DeeperFirst, texts.deeper_first),
+        (DescentSpec::SmallerFirst, texts.smaller_first),
+        (DescentSpec::LeftFirst, texts.left_first),
     ];
-    let hint = "the order in which the one test descends two trees";
-    edit = edit.and(choice(ui, "descent", &mut engine.descent, &orders, hint));
+    let hint = texts.the_order_in_which_the_one;
+    edit = edit.and(choice(
+        ui,
+        texts.descent,
+        &mut engine.descent,
+        &orders,
+        hint,
+    ));
     let leaves = [
-        (LeafSpec::Planes, "planes"),
-        (LeafSpec::Walk, "walk of 2002"),
+        (LeafSpec::Planes, texts.planes),
+        (LeafSpec::Walk, texts.walk_of_2002),
     ];
-    let hint = "how the one test compares two pieces; the walk misses some hits";
+    let hint = texts.how_the_one_test_compares_two;
     edit.and(choice(
         ui,
-        "pieces meet by",
+        texts.pieces_meet_by,
         &mut engine.leaf,
         &leaves,
         hint,
@@ -85,42 +95,58 @@ fn detection(ui: &mut Ui, engine: &mut EngineSpec) -> Edit {
 
 /// Shows what has names.
 fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
+    let texts = &words_of(ui).surroundings;
     let engine = &mut rules.engine;
     let mut edit = detection(ui, engine);
     let volumes = [
-        (VolumeSpec::Sphere, "spheres"),
-        (VolumeSpec::Aabb, "boxes"),
+        (VolumeSpec::Sphere, texts.spheres),
+        (VolumeSpec::Aabb, texts.boxes),
         (VolumeSpec::Dop6, "6-DOPs"),
         (VolumeSpec::Dop14, "14-DOPs"),
         (VolumeSpec::Dop18, "18-DOPs"),
         (VolumeSpec::Dop26, "26-DOPs"),
     ];
-    let hint = "the bounding volumes of the trees of models";
-    edit = edit.and(choice(ui, "volumes", &mut engine.volume, &volumes, hint));
-    let growth = [
-        (GrowthSpec::Adjacency, "over edges"),
-        (GrowthSpec::FirstFit, "first fit"),
-    ];
-    let hint = "how convex pieces grow from triangles";
+    let hint = texts.the_bounding_volumes_of_the_trees;
     edit = edit.and(choice(
         ui,
-        "pieces",
+        texts.volumes,
+        &mut engine.volume,
+        &volumes,
+        hint,
+    ));
+    let growth = [
+        (GrowthSpec::Adjacency, texts.over_edges),
+        (GrowthSpec::FirstFit, texts.first_fit),
+    ];
+    let hint = texts.how_convex_pieces_grow_from_triangles;
+    edit = edit.and(choice(
+        ui,
+        texts.pieces,
         &mut engine.pieces.growth,
         &growth,
         hint,
     ));
-    let cuts = [(OnCutSpec::Wait, "waits"), (OnCutSpec::Hit, "is a hit")];
-    let hint = "a pair whose sweep the budget cut";
-    edit = edit.and(choice(ui, "a cut pair", &mut engine.on_cut, &cuts, hint));
-    let schedules = [
-        (ScheduleKind::PerceptionSorted, "by perception"),
-        (ScheduleKind::SourceShares, "shares of 2002"),
-        (ScheduleKind::PriorityQueues, "three queues"),
+    let cuts = [
+        (OnCutSpec::Wait, texts.waits),
+        (OnCutSpec::Hit, texts.is_a_hit),
     ];
-    let hint = "the order of the pairs, and their shares of the budget";
+    let hint = texts.a_pair_whose_sweep_the_budget;
     edit = edit.and(choice(
         ui,
-        "schedule",
+        texts.a_cut_pair,
+        &mut engine.on_cut,
+        &cuts,
+        hint,
+    ));
+    let schedules = [
+        (ScheduleKind::PerceptionSorted, texts.by_perception),
+        (ScheduleKind::SourceShares, texts.shares_of_2002),
+        (ScheduleKind::PriorityQueues, texts.three_queues),
+    ];
+    let hint = texts.the_order_of_the_pairs_and;
+    edit = edit.and(choice(
+        ui,
+        texts.schedule,
         &mut rules.schedule,
         &schedules,
         hint,
@@ -130,14 +156,14 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
         impulse => impulse,
     };
     let responses = [
-        (impulse, "impulse"),
+        (impulse, texts.impulse),
         (Response::Classic, "2002"),
-        (Response::Stop, "stop"),
+        (Response::Stop, texts.stop),
     ];
-    let hint = "the rule for the velocities after an impact of two cars";
+    let hint = texts.the_rule_for_the_velocities_after;
     edit.and(choice(
         ui,
-        "response",
+        texts.response,
         &mut rules.response,
         &responses,
         hint,
@@ -146,6 +172,7 @@ fn choices(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
 
 /// Shows the broad phase and the numbers.
 fn numbers(ui: &mut Ui, rules: &mut EngineRules, round: &Round) -> Edit {
+    let texts = &words_of(ui).surroundings;
     // A kind that has numbers keeps them.
     let (mut grid, mut layered, mut hashed) = (
         BroadPhaseSpec::Grid2 {
@@ -165,16 +192,17 @@ fn numbers(ui: &mut Ui, rules: &mut EngineRules, round: &Round) -> Edit {
         now @ BroadPhaseSpec::HashGrid { .. } => hashed = now,
         _ => {}
     }
+    let notes = &words_of(ui).views.notes;
     let phases = [
-        (BroadPhaseSpec::SweepAndPrune, "sweep and prune"),
-        (BroadPhaseSpec::AxisSort, "one sorted axis"),
-        (grid, "grid"),
-        (layered, "grid in layers"),
-        (hashed, "hashed grid"),
-        (BroadPhaseSpec::AllPairs, "all pairs"),
+        (BroadPhaseSpec::SweepAndPrune, notes.sweep_and_prune),
+        (BroadPhaseSpec::AxisSort, notes.sorted_axis),
+        (grid, notes.plain_grid),
+        (layered, notes.layered_grid),
+        (hashed, notes.plain_hash_grid),
+        (BroadPhaseSpec::AllPairs, notes.all_pairs),
     ];
-    let hint = "the method that finds the pairs to test";
-    let mut edit = choice(ui, "broad phase", &mut rules.broad_phase, &phases, hint);
+    let hint = texts.the_method_that_finds_the_pairs;
+    let mut edit = choice(ui, texts.broad_phase, &mut rules.broad_phase, &phases, hint);
     let mut cells = |ui: &mut Ui, name: &str, count: &mut u32| {
         ui.label(name);
         let mut value = *count as f32;
@@ -184,33 +212,33 @@ fn numbers(ui: &mut Ui, rules: &mut EngineRules, round: &Round) -> Edit {
     };
     match &mut rules.broad_phase {
         BroadPhaseSpec::Grid2 { columns, rows } => {
-            cells(ui, "columns", columns);
-            cells(ui, "rows", rows);
+            cells(ui, texts.columns, columns);
+            cells(ui, texts.rows, rows);
         }
         BroadPhaseSpec::Grid3 {
             columns,
             rows,
             layers,
         } => {
-            cells(ui, "columns", columns);
-            cells(ui, "rows", rows);
-            cells(ui, "layers", layers);
+            cells(ui, texts.columns, columns);
+            cells(ui, texts.rows, rows);
+            cells(ui, texts.layers, layers);
         }
         BroadPhaseSpec::HashGrid { cell_size } => {
-            ui.label("cell");
+            ui.label(texts.cell);
             edit = edit.and(number(ui, cell_size, 0.1..=100.0, " m"));
             ui.end_row();
         }
         _ => {}
     }
-    ui.label("triangles a piece");
+    ui.label(texts.triangles_a_piece);
     let most = &mut rules.engine.pieces.most;
     let mut value = *most as f32;
     edit = edit.and(number(ui, &mut value, 1.0..=PiecesSpec::MOST as f32, ""));
     *most = value.round() as u32;
     ui.end_row();
-    ui.label("budget")
-        .on_hover_text("of all collision tests of a step; 1 ms is 1000 units of work");
+    ui.label(texts.budget)
+        .on_hover_text(texts.of_all_collision_tests_of_a);
     let units = round.arena().settings().budget as f32;
     let mut budget = rules.budget_milliseconds.unwrap_or(units / 1000.0);
     let changed = number(ui, &mut budget, 0.01..=1000.0, " ms");
@@ -226,10 +254,11 @@ fn stages(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
     let mut listed: Vec<StageSpec> = Vec::new();
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
+        let texts = &words_of(ui).surroundings;
         for (stage, hint) in STAGES {
             let mut chosen = on.has(stage.stage());
-            let check = Checkbox::new(&mut chosen, format!("{stage:?}"));
-            changed |= ui.add(check).on_hover_text(hint).changed();
+            let check = Checkbox::new(&mut chosen, words_of(ui).views.stages.name(stage.stage()));
+            changed |= ui.add(check).on_hover_text(hint(texts)).changed();
             if chosen {
                 listed.push(stage);
             }
@@ -246,33 +275,41 @@ fn stages(ui: &mut Ui, rules: &mut EngineRules) -> Edit {
 
 /// Shows what discrete collision missed.
 fn misses(ui: &mut Ui, round: &Round) {
+    let texts = &words_of(ui).surroundings;
     let arena = round.arena();
     let misses = arena.misses();
     if arena.settings().continuous && misses.count == 0 {
         return;
     }
-    ui.label(format!("missed: {}", misses.count));
+    ui.label(fill(texts.missed_count, &[("count", &misses.count)]));
     for miss in misses.recent.iter().rev().take(3) {
-        let name = |met: Met| arena.name_of(met).to_owned();
-        let (a, b) = (name(Met::Actor(miss.a)), name(miss.met));
-        ui.label(format!("{:.3} s: {a} and {b}", miss.time));
+        let names = [Met::Actor(miss.a), miss.met].map(|met| arena.name_of(met));
+        let names = words_of(ui).views.names.pair(names);
+        ui.label(fill(
+            texts.time_s_names,
+            &[("time", &format!("{:.3}", miss.time)), ("names", &names)],
+        ));
     }
 }
 
 /// Shows the cost before and after the last change, over the same time.
 fn costs(ui: &mut Ui, cost: &CostBeside) {
+    let texts = &words_of(ui).surroundings;
     ui.separator();
     let steps = cost.steps();
     if steps == 0 {
-        ui.label("Let time run: the cost before and after the change will stand here.");
+        ui.label(texts.let_time_run_the_cost_before);
         return;
     }
     let seconds = seconds_of(steps as u64);
-    ui.label(format!("A step's mean over {seconds:.1} s each:"));
+    ui.label(fill(
+        texts.a_steps_mean_over_seconds_s,
+        &[("seconds", &format!("{seconds:.1}"))],
+    ));
     Grid::new("cost").num_columns(3).show(ui, |ui| {
         ui.label("");
-        ui.label("before");
-        ui.label("after");
+        ui.label(texts.before);
+        ui.label(texts.after);
         ui.end_row();
         for line in cost.lines() {
             ui.label(line.name);

@@ -2,8 +2,10 @@
 
 use std::fmt::Debug;
 
-use egui::{ComboBox, DragValue, Response, Slider, SliderClamping, Ui};
+use egui::{ComboBox, Context, DragValue, Id, Response, Slider, SliderClamping, Ui};
 use glam::Vec3;
+
+use crate::app::words::{Language, Words};
 
 /// The effect of a frame on a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -64,6 +66,17 @@ pub fn number(
         .max_decimals(4)
         .suffix(unit);
     Edit::of(&ui.add(field))
+}
+
+/// Notes the language of the panels in their context.
+pub fn speak(context: &Context, language: Language) {
+    context.data_mut(|data| data.insert_temp(Id::new("language"), language));
+}
+
+/// Returns the texts in the language that [`speak`] noted.
+pub fn words_of(ui: &Ui) -> &'static Words {
+    let language: Option<Language> = ui.data(|data| data.get_temp(Id::new("language")));
+    language.unwrap_or_default().words()
 }
 
 /// Width of a slider in points: its name and its number fit beside it.

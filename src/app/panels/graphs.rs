@@ -2,8 +2,10 @@
 
 use egui::{Align2, Area, ComboBox, Context, Frame, Id, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::app::panels::fields::row;
+use crate::app::panels::fields::{row, speak, words_of};
 use crate::app::panels::style::colors;
+use crate::app::words::Language;
+use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::Round;
 use crate::level::{GraphSpec, Quantity, Role, limits};
@@ -13,9 +15,6 @@ const WIDTH: f32 = 280.0;
 const HEIGHT_SHARE: f32 = 0.74;
 /// The most names that a list shows; text narrows them down.
 const NAMES: usize = 40;
-
-/// The entry for a name that may be left out: the floor, or all bodies together.
-const NO_NAME: &str = "(none)";
 
 /// A request of the panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +53,7 @@ impl Default for GraphForm {
 /// The state that the panel shows.
 pub struct GraphScene<'a> {
     pub round: &'a Round,
+    pub language: Language,
     pub graphs: &'a [GraphSpec],
     /// The bodies in focus.
     pub focus: Vec<ActorId>,
@@ -67,7 +67,9 @@ pub fn show_graphs(
     form: &mut GraphForm,
     scene: &GraphScene<'_>,
 ) -> Vec<GraphAsk> {
+    let texts = &scene.language.words().plots;
     let mut asks = Vec::new();
+    speak(context, scene.language);
     let height = context.screen_rect().height() * HEIGHT_SHARE;
     let area = Area::new(Id::new("graphs")).anchor(Align2::RIGHT_TOP, [0.0, 0.0]);
     area.show(context, |ui| {
@@ -75,13 +77,13 @@ pub fn show_graphs(
         frame.show(ui, |ui| {
             ui.set_width(WIDTH);
             ui.horizontal(|ui| {
-                ui.label(RichText::new("Graphs").size(16.0));
+                ui.label(RichText::new(texts.graphs).size(16.0));
                 let mut on = scene.on;
-                if ui.checkbox(&mut on, "shown").changed() {
+                if ui.checkbox(&mut on, texts.shown).changed() {
                     asks.push(GraphAsk::Show(on));
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if ui.button("x").on_hover_text("close").clicked() {
+                    if ui.button("x").on_hover_text(texts.close).clicked() {
                         asks.push(GraphAsk::Close);
                     }
                 });
@@ -101,12 +103,13 @@ pub fn show_graphs(
 
 /// Shows the choice of a quantity and of the objects that it names.
 fn choose(ui: &mut Ui, form: &mut GraphForm, scene: &GraphScene<'_>) {
+    let texts = &words_of(ui).plots;
     let words = |one: &Quantity| match one.unit() {
         "" => one.kind().to_owned(),
         unit => format!("{}, {unit}", one.kind()),
     };
     ui.horizontal(|ui| {
-        ui.label("curve:");
+        ui.label(texts.curve);
         let kinds = ComboBox::from_id_salt("kind").selected_text(words(&form.curve));
         kinds.height(400.0).show_ui(ui, |ui| {
             for other in Quantity::for_graphs() {
@@ -124,7 +127,7 @@ fn choose(ui: &mut Ui, form: &mut GraphForm, scene: &GraphScene<'_>) {
     let is_long = most.is_some_and(|most| most > NAMES);
     if is_long {
         ui.horizontal(|ui| {
-            ui.label("search:");
+            ui.label(texts.search);
             ui.add(TextEdit::singleline(&mut form.filter).char_limit(limits::NAME));
         });
     }
@@ -137,7 +140,7 @@ fn choose(ui: &mut Ui, form: &mut GraphForm, scene: &GraphScene<'_>) {
             *name = usual_name(at, role, scene, &all);
         }
         let fitting: Vec<&String> = all.iter().filter(fits).take(NAMES).collect();
-        let label = ["of", "and"][at.min(1)];
+        let label = [texts.of, texts.and][at.min(1)];
         pick(ui, label, name, &fitting, role.is_optional());
     }
 }
@@ -180,15 +183,16 @@ impl GraphForm {
 }
 
 fn pick(ui: &mut Ui, label: &str, name: &mut String, all: &[&String], may_be_none: bool) {
+    let texts = &words_of(ui).plots;
     ui.horizontal(|ui| {
         ui.label(label);
         let names = ComboBox::from_id_salt(label).selected_text(match name.is_empty() {
-            true => NO_NAME,
+            true => texts.none,
             false => name,
         });
         names.width(200.0).show_ui(ui, |ui| {
             if may_be_none {
-                ui.selectable_value(name, String::new(), NO_NAME);
+                ui.selectable_value(name, String::new(), texts.none);
             }
             for one in all {
                 ui.selectable_value(name, (*one).clone(), one.as_str());
@@ -204,10 +208,11 @@ fn list(
     (curve, seconds): (&Quantity, &mut Option<(usize, f32)>),
     asks: &mut Vec<GraphAsk>,
 ) {
+    let texts = &words_of(ui).plots;
     let mut names = curve.names().into_iter();
     let is_known = names.all(|(_, role, name)| role.is_optional() || !name.is_empty());
     let full = graphs.len() >= limits::GRAPHS;
-    let new = egui::Button::new("New graph");
+    let new = egui::Button::new(texts.new_graph);
     if ui.add_enabled(is_known && !full, new).clicked() {
         let mut graphs = graphs.to_vec();
         graphs.push(GraphSpec::of(curve.clone()));
@@ -235,33 +240,34 @@ fn list(
     ui.separator();
     ui.horizontal(|ui| {
         let any = !graphs.is_empty();
-        let table = egui::Button::new("Save as CSV");
+        let table = egui::Button::new(texts.save_as_csv);
         if ui.add_enabled(any, table).clicked() {
             asks.push(GraphAsk::Table);
         }
-        let picture = egui::Button::new("Save as PNG");
+        let picture = egui::Button::new(texts.save_as_png);
         if ui.add_enabled(any, picture).clicked() {
             asks.push(GraphAsk::Picture);
         }
     });
-    ui.label("In free play the scene keeps its graphs: Ctrl S saves them.");
+    ui.label(texts.in_free_play_the_scene_keeps);
 }
 
 /// Shows a graph with its buttons. Returns true if it goes.
 fn one(ui: &mut Ui, index: usize, graph: &mut GraphSpec, curve: Quantity) -> bool {
+    let texts = &words_of(ui).plots;
     let mut gone = false;
     ui.horizontal(|ui| {
         let name = match graph.name.is_empty() {
-            true => format!("graph {}", index + 1),
+            true => fill(texts.graph_number, &[("number", &(index + 1))]),
             false => graph.name.clone(),
         };
         ui.label(RichText::new(name).strong());
-        gone = ui.button("Delete").clicked();
+        gone = ui.button(texts.delete).clicked();
     });
     let mut cut = None;
     for (at, known) in graph.curves.iter().enumerate() {
         ui.horizontal(|ui| {
-            if ui.button("x").on_hover_text("take it out").clicked() {
+            if ui.button("x").on_hover_text(texts.take_it_out).clicked() {
                 cut = Some(at);
             }
             ui.label(known.words());
@@ -272,18 +278,21 @@ fn one(ui: &mut Ui, index: usize, graph: &mut GraphSpec, curve: Quantity) -> boo
     }
     ui.horizontal(|ui| {
         let has_room = graph.curves.len() < limits::CURVES;
-        let add = egui::Button::new("Add curve");
+        let add = egui::Button::new(texts.add_curve);
         if ui.add_enabled(has_room, add).clicked() {
             graph.curves.push(curve.clone());
         }
         match graph.across.is_some() {
-            true if ui.button("Over time").clicked() => graph.across = None,
-            false if ui.button("Over this curve").clicked() => graph.across = Some(curve),
+            true if ui.button(texts.over_time).clicked() => graph.across = None,
+            false if ui.button(texts.over_this_curve).clicked() => graph.across = Some(curve),
             _ => {}
         }
     });
     if let Some(across) = &graph.across {
-        ui.label(format!("to the right: {}", across.words()));
+        ui.label(fill(
+            texts.to_the_right_curve,
+            &[("curve", &across.words())],
+        ));
     }
     gone
 }
@@ -295,9 +304,10 @@ fn choose_seconds(
     graph: &mut GraphSpec,
     draft: &mut Option<(usize, f32)>,
 ) {
+    let texts = &words_of(ui).plots;
     let own = draft.filter(|(at, _)| *at == index);
     let mut seconds = own.map_or(graph.seconds, |(_, seconds)| seconds);
-    let edit = ui.horizontal(|ui| row(ui, "shows", &mut seconds, 1.0..=60.0, " s"));
+    let edit = ui.horizontal(|ui| row(ui, texts.shows, &mut seconds, 1.0..=60.0, " s"));
     if edit.inner.changed {
         *draft = Some((index, seconds));
     }

@@ -2,44 +2,51 @@
 
 use egui::{Grid, Ui};
 
-use crate::app::panels::fields::{Edit, choice, row, slider};
+use crate::app::panels::fields::{Edit, choice, row, slider, words_of};
+use crate::app::words::SurroundingWords;
 use crate::game::Round;
 use crate::level::{FloorKind, HallRules, Mood, WallKind, World};
 
 /// The places, with their names in the list.
-const WORLDS: [(World, &str); 7] = [
-    (World::Fairground, "fairground"),
-    (World::Rink, "rink"),
-    (World::Stadium, "stadium"),
-    (World::Yard, "yard"),
-    (World::Moon, "moon"),
-    (World::Table, "kitchen table"),
-    (World::Heights, "heights"),
-];
+fn worlds(texts: &SurroundingWords) -> [(World, &'static str); 7] {
+    [
+        (World::Fairground, texts.fairground),
+        (World::Rink, texts.rink),
+        (World::Stadium, texts.stadium),
+        (World::Yard, texts.yard),
+        (World::Moon, texts.moon_2),
+        (World::Table, texts.kitchen_table),
+        (World::Heights, texts.heights),
+    ]
+}
 
-const FLOORS: [(Option<FloorKind>, &str); 10] = [
-    (None, "that of the place"),
-    (Some(FloorKind::Plates), "plates"),
-    (Some(FloorKind::Planks), "planks"),
-    (Some(FloorKind::Ice), "ice"),
-    (Some(FloorKind::Track), "track"),
-    (Some(FloorKind::Asphalt), "asphalt"),
-    (Some(FloorKind::Concrete), "concrete"),
-    (Some(FloorKind::Dust), "dust"),
-    (Some(FloorKind::Tin), "tin"),
-    (Some(FloorKind::Grid), "grid"),
-];
+fn floors(texts: &SurroundingWords) -> [(Option<FloorKind>, &'static str); 10] {
+    [
+        (None, texts.that_of_the_place),
+        (Some(FloorKind::Plates), texts.plates),
+        (Some(FloorKind::Planks), texts.planks),
+        (Some(FloorKind::Ice), texts.ice),
+        (Some(FloorKind::Track), texts.track),
+        (Some(FloorKind::Asphalt), texts.asphalt),
+        (Some(FloorKind::Concrete), texts.concrete),
+        (Some(FloorKind::Dust), texts.dust),
+        (Some(FloorKind::Tin), texts.tin),
+        (Some(FloorKind::Grid), texts.grid),
+    ]
+}
 
-const WALLS: [(Option<WallKind>, &str); 8] = [
-    (None, "that of the place"),
-    (Some(WallKind::Striped), "striped"),
-    (Some(WallKind::Boards), "boards"),
-    (Some(WallKind::Banners), "banners"),
-    (Some(WallKind::Blocks), "blocks"),
-    (Some(WallKind::Hull), "hull"),
-    (Some(WallKind::Metal), "metal"),
-    (Some(WallKind::Neon), "neon"),
-];
+fn walls(texts: &SurroundingWords) -> [(Option<WallKind>, &'static str); 8] {
+    [
+        (None, texts.that_of_the_place),
+        (Some(WallKind::Striped), texts.striped),
+        (Some(WallKind::Boards), texts.boards),
+        (Some(WallKind::Banners), texts.banners),
+        (Some(WallKind::Blocks), texts.blocks),
+        (Some(WallKind::Hull), texts.hull),
+        (Some(WallKind::Metal), texts.metal),
+        (Some(WallKind::Neon), texts.neon),
+    ]
+}
 
 /// Shows the hall, and returns it anew when something of it changes; `draft` keeps what is being edited.
 pub fn show(ui: &mut Ui, draft: &mut Option<HallRules>, round: &Round) -> Option<HallRules> {
@@ -61,18 +68,19 @@ pub fn show(ui: &mut Ui, draft: &mut Option<HallRules>, round: &Round) -> Option
 }
 
 fn numbers(ui: &mut Ui, rules: &mut HallRules) -> Edit {
+    let texts = &words_of(ui).surroundings;
     let HallRules {
         ground,
         walls,
         ceiling,
         mood: _,
     } = rules;
-    let mut edit = row(ui, "floor's grip", &mut ground.grip, 0.01..=5.0, "");
+    let mut edit = row(ui, texts.floors_grip, &mut ground.grip, 0.01..=5.0, "");
     for (name, value, range, unit) in [
-        ("rolling", &mut ground.rolling_resistance, 0.0..=1.0, ""),
-        ("walls bounce", &mut walls.restitution, 0.0..=1.0, ""),
-        ("walls' friction", &mut walls.friction, 0.0..=2.0, ""),
-        ("ceiling", ceiling, 2.0..=200.0, " m"),
+        (texts.rolling, &mut ground.rolling_resistance, 0.0..=1.0, ""),
+        (texts.walls_bounce, &mut walls.restitution, 0.0..=1.0, ""),
+        (texts.walls_friction, &mut walls.friction, 0.0..=2.0, ""),
+        (texts.ceiling, ceiling, 2.0..=200.0, " m"),
     ] {
         edit = edit.and(row(ui, name, value, range, unit));
     }
@@ -81,31 +89,68 @@ fn numbers(ui: &mut Ui, rules: &mut HallRules) -> Edit {
 
 /// Shows the looks. A number that the level leaves to the place is shown once it is set.
 fn looks(ui: &mut Ui, mood: &mut Mood) -> Edit {
-    let mut edit = choice(ui, "place", &mut mood.world, &WORLDS, "the surroundings");
-    edit = edit.and(choice(ui, "floor", &mut mood.floor, &FLOORS, "its looks"));
-    edit = edit.and(choice(ui, "walls", &mut mood.wall, &WALLS, "their looks"));
+    let texts = &words_of(ui).surroundings;
+    let mut edit = choice(
+        ui,
+        texts.place,
+        &mut mood.world,
+        &worlds(texts),
+        texts.the_surroundings,
+    );
+    edit = edit.and(choice(
+        ui,
+        texts.floor,
+        &mut mood.floor,
+        &floors(texts),
+        texts.its_looks,
+    ));
+    edit = edit.and(choice(
+        ui,
+        texts.walls,
+        &mut mood.wall,
+        &walls(texts),
+        texts.their_looks,
+    ));
     for (name, value, usual, range, unit) in [
-        ("crowd", &mut mood.crowd, 1.0, 0.0..=1.0, ""),
-        ("clouds", &mut mood.sky.clouds, 0.5, 0.0..=1.0, ""),
-        ("stars", &mut mood.sky.stars, 100.0, 0.0..=400.0, ""),
+        (texts.crowd, &mut mood.crowd, 1.0, 0.0..=1.0, ""),
+        (texts.clouds, &mut mood.sky.clouds, 0.5, 0.0..=1.0, ""),
+        (texts.stars, &mut mood.sky.stars, 100.0, 0.0..=400.0, ""),
         (
-            "light from",
+            texts.light_from,
             &mut mood.light.direction,
             0.0,
             -180.0..=180.0,
             "°",
         ),
         (
-            "its height",
+            texts.its_height,
             &mut mood.light.elevation,
             45.0,
             10.0..=90.0,
             "°",
         ),
-        ("its strength", &mut mood.light.strength, 1.0, 0.0..=2.0, ""),
-        ("shade", &mut mood.light.ambient, 1.0, 0.2..=3.0, ""),
-        ("haze from", &mut mood.fog.start, 50.0, 0.0..=500.0, " m"),
-        ("haze over", &mut mood.fog.depth, 200.0, 5.0..=1000.0, " m"),
+        (
+            texts.its_strength,
+            &mut mood.light.strength,
+            1.0,
+            0.0..=2.0,
+            "",
+        ),
+        (texts.shade, &mut mood.light.ambient, 1.0, 0.2..=3.0, ""),
+        (
+            texts.haze_from,
+            &mut mood.fog.start,
+            50.0,
+            0.0..=500.0,
+            " m",
+        ),
+        (
+            texts.haze_over,
+            &mut mood.fog.depth,
+            200.0,
+            5.0..=1000.0,
+            " m",
+        ),
     ] {
         edit = edit.and(optional(ui, name, (value, usual), range, unit));
     }
@@ -120,10 +165,11 @@ fn optional(
     range: std::ops::RangeInclusive<f32>,
     unit: &str,
 ) -> Edit {
+    let texts = &words_of(ui).surroundings;
     let mut given = value.is_some();
     let turned = ui
         .checkbox(&mut given, name)
-        .on_hover_text("off: as the place has it");
+        .on_hover_text(texts.off_as_the_place_has_it);
     let mut edit = Edit::choice(turned.changed());
     if turned.changed() {
         *value = given.then_some(usual);
@@ -131,7 +177,7 @@ fn optional(
     match value {
         Some(value) => edit = edit.and(slider(ui, value, range, unit)),
         None => {
-            ui.weak("as the place has it");
+            ui.weak(texts.as_the_place_has_it);
         }
     }
     ui.end_row();

@@ -3,6 +3,7 @@
 use egui::{Area, Context, DragValue, Frame, Id, pos2};
 
 use crate::app::handle_use::HandleUse;
+use crate::app::panels::fields::words_of;
 use crate::app::panels::{Ask, colors};
 
 /// The greatest number, in metres or degrees.
@@ -21,7 +22,7 @@ pub fn show(context: &Context, used: &mut Option<HandleUse>, text: f32) -> Optio
             .inner_margin(8.0)
             .show(ui, |ui| {
                 ui.horizontal(|ui| {
-                    ui.label(handle.label());
+                    ui.label(handle.label(&words_of(ui).thing));
                     let mut number = used.typed.unwrap_or_else(|| handle.shown(used.value));
                     let field = DragValue::new(&mut number)
                         .range(-MOST..=MOST)

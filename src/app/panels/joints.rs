@@ -3,7 +3,9 @@
 use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 use glam::{Vec2, Vec3};
 
-use crate::app::panels::fields::{Edit, number, row, triple};
+use crate::app::panels::fields::{Edit, number, row, triple, words_of};
+use crate::app::words::JointWords;
+use crate::app::words::fill;
 use crate::arena::{ActorId, DrivenBy};
 use crate::game::{Act, Round};
 use crate::level::scene::JointRow;
@@ -72,6 +74,7 @@ pub fn show(
     round: &Round,
     of: Option<ActorId>,
 ) -> Vec<Act> {
+    let texts = &words_of(ui).joints;
     let mut acts = Vec::new();
     let mut rows = round.scene().joint_rows(round.arena());
     if let Some(id) = of {
@@ -80,7 +83,7 @@ pub fn show(
     if rows.is_empty() {
         return acts;
     }
-    ui.label(RichText::new("Joints").strong());
+    ui.label(RichText::new(texts.joints).strong());
     let height = ui.spacing().interact_size.y;
     let scroll = ScrollArea::vertical()
         .id_salt("joints")
@@ -89,7 +92,10 @@ pub fn show(
     scroll.show_rows(ui, height, rows.len(), |ui, shown| {
         for row in &rows[shown] {
             let is_chosen = draft.as_ref().is_some_and(|one| one.joint == row.index);
-            if ui.selectable_label(is_chosen, title(round, row)).clicked() {
+            if ui
+                .selectable_label(is_chosen, title(round, row, texts))
+                .clicked()
+            {
                 *draft = (!is_chosen).then(|| JointDraft::of(row.index));
             }
         }
@@ -98,7 +104,7 @@ pub fn show(
     if let Some(chosen) = draft.as_mut().filter(known) {
         let joint = chosen.joint;
         acts.extend(changed(ui, chosen, round));
-        if ui.button("Remove the joint").clicked() {
+        if ui.button(texts.remove_the_joint).clicked() {
             acts.push(Act::RemoveJoint { joint });
             *draft = None;
         }
@@ -113,26 +119,27 @@ pub fn show_alone(
     end: &mut Option<(u32, bool)>,
     round: &Round,
 ) -> Vec<Act> {
+    let texts = &words_of(ui).joints;
     let mut acts = Vec::new();
     let rows = round.scene().joint_rows(round.arena());
     let row = |draft: &JointDraft| rows.iter().find(|row| row.index == draft.joint);
     let Some(row) = draft.as_ref().and_then(row) else {
-        ui.label("The joint is gone.");
+        ui.label(texts.the_joint_is_gone);
         *draft = None;
         return acts;
     };
-    ui.heading(title(round, row));
-    ui.label("Arrows move its place, rings turn its axis. Ctrl snaps.");
+    ui.heading(title(round, row, texts));
+    ui.label(texts.arrows_move_its_place_rings_turn);
     ends(ui, row, end, round);
     if let Some(chosen) = draft {
         acts.extend(changed(ui, chosen, round));
     }
     ui.horizontal(|ui| {
-        if ui.button("Remove the joint").clicked() {
+        if ui.button(texts.remove_the_joint).clicked() {
             acts.push(Act::RemoveJoint { joint: row.index });
             *draft = None;
         }
-        if ui.button("Close").clicked() {
+        if ui.button(texts.close).clicked() {
             *draft = None;
         }
     });
@@ -141,19 +148,20 @@ pub fn show_alone(
 
 /// Shows the ends of a joint, each with a button that lets the next click choose another one.
 fn ends(ui: &mut Ui, row: &JointRow, end: &mut Option<(u32, bool)>, round: &Round) {
+    let texts = &words_of(ui).joints;
     if row.links > 1 {
         return;
     }
     let name = |id: ActorId| round.arena().actor(id).name.to_string();
-    let other = row.b.map_or_else(|| "the world".to_owned(), name);
-    for (word, name, is_first) in [("holds", name(row.a), true), ("to", other, false)] {
+    let other = row.b.map_or_else(|| texts.the_world.to_owned(), name);
+    for (word, name, is_first) in [(texts.holds, name(row.a), true), (texts.to, other, false)] {
         ui.horizontal(|ui| {
             ui.label(format!("{word} {name}"));
             let waits = *end == Some((row.index, is_first));
-            let text = if waits { "Click it" } else { "Choose" };
+            let text = if waits { texts.click_it } else { texts.choose };
             let button = ui.selectable_label(waits, text);
             if button
-                .on_hover_text("the next click in the scene chooses it")
+                .on_hover_text(texts.the_next_click_in_the_scene)
                 .clicked()
             {
                 *end = (!waits).then_some((row.index, is_first));
@@ -163,33 +171,34 @@ fn ends(ui: &mut Ui, row: &JointRow, end: &mut Option<(u32, bool)>, round: &Roun
 }
 
 /// Returns a row in words: "hinge: beam - world".
-fn title(round: &Round, row: &JointRow) -> String {
+fn title(round: &Round, row: &JointRow, texts: &JointWords) -> String {
     let name = |id: ActorId| round.arena().actor(id).name.to_string();
-    let other = row.b.map_or_else(|| "the world".to_owned(), name);
+    let other = row.b.map_or_else(|| texts.the_world.to_owned(), name);
     let kind = round.scene().joint_now(round.arena(), row.index as usize);
-    let kind = kind.map_or("joint", |spec| word(&spec.kind));
+    let kind = kind.map_or(texts.joint, |spec| word(&spec.kind, texts));
     let links = match row.links {
         1 => String::new(),
-        links => format!(" ({links} links)"),
+        links => fill(texts.count_links, &[("count", &links)]),
     };
     format!("{}: {kind}, {} - {other}{links}", row.name, name(row.a))
 }
 
 /// Returns the name of a kind.
-fn word(kind: &JointKindSpec) -> &'static str {
+pub fn word(kind: &JointKindSpec, texts: &JointWords) -> &'static str {
     match kind {
-        JointKindSpec::Ball => "ball",
-        JointKindSpec::Hinge { .. } => "hinge",
-        JointKindSpec::Slider { .. } => "slider",
-        JointKindSpec::Weld => "weld",
-        JointKindSpec::Rope { .. } => "rope",
-        JointKindSpec::Rod { .. } => "rod",
-        JointKindSpec::Spring { .. } => "spring",
+        JointKindSpec::Ball => texts.ball,
+        JointKindSpec::Hinge { .. } => texts.hinge,
+        JointKindSpec::Slider { .. } => texts.slider,
+        JointKindSpec::Weld => texts.weld,
+        JointKindSpec::Rope { .. } => texts.rope,
+        JointKindSpec::Rod { .. } => texts.rod,
+        JointKindSpec::Spring { .. } => texts.spring,
     }
 }
 
 /// Shows the form of a joint. Returns the change when an edit is finished.
 fn changed(ui: &mut Ui, draft: &mut JointDraft, round: &Round) -> Option<Act> {
+    let texts = &words_of(ui).joints;
     let now = round
         .scene()
         .joint_now(round.arena(), draft.joint as usize)?;
@@ -203,7 +212,7 @@ fn changed(ui: &mut Ui, draft: &mut JointDraft, round: &Round) -> Option<Act> {
             edit = edit.and(motor(ui, &mut spec));
         }
         edit = edit.and(breaks(ui, &mut spec.breaks));
-        ui.label("the two collide");
+        ui.label(texts.the_two_collide);
         edit = edit.and(Edit::choice(ui.checkbox(&mut spec.collide, "").changed()));
         ui.end_row();
     });
@@ -219,24 +228,26 @@ fn changed(ui: &mut Ui, draft: &mut JointDraft, round: &Round) -> Option<Act> {
 
 /// Shows the anchors, in the scene; a chain has none of its own.
 fn places(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
+    let texts = &words_of(ui).joints;
     let mut edit = Edit::default();
     if let Some(at) = &mut spec.at {
-        edit = edit.and(triple(ui, "at, m", at, 1000.0));
+        edit = edit.and(triple(ui, texts.at_m, at, 1000.0));
     }
     if let Some(to) = &mut spec.to {
-        edit = edit.and(triple(ui, "to, m", to, 1000.0));
+        edit = edit.and(triple(ui, texts.to_m, to, 1000.0));
     }
     edit
 }
 
 fn kind(ui: &mut Ui, kind: &mut JointKindSpec) -> Edit {
+    let texts = &words_of(ui).joints;
     let mut edit = Edit::default();
     match kind {
         JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } => {
-            edit = edit.and(triple(ui, "axis", axis, 1.0));
+            edit = edit.and(triple(ui, texts.axis, axis, 1.0));
             ui.label("");
             ui.horizontal(|ui| {
-                for (name, along) in [("X", Vec3::X), ("Y (up)", Vec3::Y), ("Z", Vec3::Z)] {
+                for (name, along) in [("X", Vec3::X), (texts.y_up, Vec3::Y), ("Z", Vec3::Z)] {
                     if ui.small_button(name).clicked() {
                         *axis = along;
                         edit = edit.and(Edit::choice(true));
@@ -250,17 +261,17 @@ fn kind(ui: &mut Ui, kind: &mut JointKindSpec) -> Edit {
         }
         | JointKindSpec::Rod {
             length: Some(length),
-        } => edit = edit.and(row(ui, "length", length, 0.0..=1000.0, " m")),
+        } => edit = edit.and(row(ui, texts.length, length, 0.0..=1000.0, " m")),
         JointKindSpec::Spring {
             length,
             frequency,
             damping,
         } => {
             if let Some(length) = length {
-                edit = edit.and(row(ui, "length", length, 0.0..=1000.0, " m"));
+                edit = edit.and(row(ui, texts.length, length, 0.0..=1000.0, " m"));
             }
-            edit = edit.and(row(ui, "frequency", frequency, 0.01..=60.0, " Hz"));
-            edit = edit.and(row(ui, "damping", damping, 0.0..=10.0, ""));
+            edit = edit.and(row(ui, texts.frequency, frequency, 0.01..=60.0, " Hz"));
+            edit = edit.and(row(ui, texts.damping, damping, 0.0..=10.0, ""));
         }
         _ => {}
     }
@@ -277,10 +288,11 @@ fn unit(spec: &JointSpec) -> (&'static str, f32) {
 
 /// Shows the limits, relative to the present pose.
 fn limits(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
+    let texts = &words_of(ui).joints;
     let (unit, most) = unit(spec);
     let mut has_limits = spec.limits.is_some();
-    let box_ = ui.checkbox(&mut has_limits, "limits");
-    let mut edit = Edit::choice(box_.on_hover_text("from the present pose").changed());
+    let box_ = ui.checkbox(&mut has_limits, texts.limits);
+    let mut edit = Edit::choice(box_.on_hover_text(texts.from_the_present_pose).changed());
     let mut between = spec.limits.unwrap_or(match unit {
         " m" => Vec2::new(-1.0, 1.0),
         _ => Vec2::new(-45.0, 45.0),
@@ -298,10 +310,11 @@ fn limits(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
 }
 
 fn motor(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
+    let texts = &words_of(ui).joints;
     let (unit, most) = unit(spec);
     let is_slider = unit == " m";
     let mut has_motor = spec.motor.is_some();
-    let mut edit = Edit::choice(ui.checkbox(&mut has_motor, "motor").changed());
+    let mut edit = Edit::choice(ui.checkbox(&mut has_motor, texts.motor).changed());
     let mut motor = spec.motor.unwrap_or(match is_slider {
         true => MotorSpec {
             speed: Some(1.0),
@@ -314,11 +327,11 @@ fn motor(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
             return;
         }
         let goes = motor.speed.is_some();
-        if ui.selectable_label(goes, "speed").clicked() && !goes {
+        if ui.selectable_label(goes, texts.speed).clicked() && !goes {
             (motor.speed, motor.angle) = (Some(if is_slider { 1.0 } else { 45.0 }), None);
             edit = edit.and(Edit::choice(true));
         }
-        if ui.selectable_label(!goes, "place").clicked() && goes {
+        if ui.selectable_label(!goes, texts.place).clicked() && goes {
             (motor.speed, motor.angle) = (None, Some(0.0));
             edit = edit.and(Edit::choice(true));
         }
@@ -327,13 +340,19 @@ fn motor(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
     if has_motor {
         if let Some(speed) = &mut motor.speed {
             let unit = if is_slider { " m/s" } else { "°/s" };
-            edit = edit.and(row(ui, "  speed", speed, -10_000.0..=10_000.0, unit));
+            edit = edit.and(row(ui, texts.speed_2, speed, -10_000.0..=10_000.0, unit));
         }
         if let Some(angle) = &mut motor.angle {
-            edit = edit.and(row(ui, "  place", angle, -most..=most, unit));
+            edit = edit.and(row(ui, texts.place_2, angle, -most..=most, unit));
         }
         let strength = if is_slider { " N" } else { " N m" };
-        edit = edit.and(row(ui, "  at most", &mut motor.force, 0.0..=1e9, strength));
+        edit = edit.and(row(
+            ui,
+            texts.at_most,
+            &mut motor.force,
+            0.0..=1e9,
+            strength,
+        ));
         edit = edit.and(driven_by(ui, &mut motor.by));
     }
     spec.motor = has_motor.then_some(motor);
@@ -342,19 +361,20 @@ fn motor(ui: &mut Ui, spec: &mut JointSpec) -> Edit {
 
 /// Shows the choice of the control that drives a motor.
 fn driven_by(ui: &mut Ui, by: &mut Option<DrivenBy>) -> Edit {
+    let texts = &words_of(ui).joints;
     let before = *by;
     let all = [
-        ("none", None),
-        ("throttle", Some(DrivenBy::Throttle)),
-        ("steering", Some(DrivenBy::Steer)),
-        ("brake", Some(DrivenBy::Brake)),
-        ("boost", Some(DrivenBy::Boost)),
+        (texts.none, None),
+        (texts.throttle, Some(DrivenBy::Throttle)),
+        (texts.steering, Some(DrivenBy::Steer)),
+        (texts.brake, Some(DrivenBy::Brake)),
+        (texts.boost, Some(DrivenBy::Boost)),
     ];
-    ui.label("  control")
-        .on_hover_text("of the first player; a trigger gives it a key");
+    ui.label(texts.control)
+        .on_hover_text(texts.of_the_first_player_a_trigger);
     let shown = all.iter().find(|(_, one)| *one == before);
     ComboBox::from_id_salt("control")
-        .selected_text(shown.map_or("none", |(name, _)| *name))
+        .selected_text(shown.map_or(texts.none, |(name, _)| *name))
         .show_ui(ui, |ui| {
             for (name, one) in all {
                 ui.selectable_value(by, one, name);
@@ -365,8 +385,9 @@ fn driven_by(ui: &mut Ui, by: &mut Option<DrivenBy>) -> Edit {
 }
 
 fn breaks(ui: &mut Ui, breaks: &mut Option<f32>) -> Edit {
+    let texts = &words_of(ui).joints;
     let mut may_break = breaks.is_some();
-    let mut edit = Edit::choice(ui.checkbox(&mut may_break, "breaks").changed());
+    let mut edit = Edit::choice(ui.checkbox(&mut may_break, texts.breaks).changed());
     let mut force = breaks.unwrap_or(1000.0);
     ui.horizontal(|ui| {
         if may_break {

@@ -34,6 +34,7 @@ use glam::Vec3;
 
 use crate::app::handle_use::HandleUse;
 use crate::app::own_parts::OwnPart;
+use crate::app::words::{BuildWords, Language, fill};
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
 use crate::game::tape::Wheel;
@@ -62,13 +63,17 @@ pub enum Tab {
 }
 
 impl Tab {
-    const ALL: [(Tab, &'static str); 5] = [
-        (Tab::Add, "Add"),
-        (Tab::Thing, "Thing"),
-        (Tab::World, "World"),
-        (Tab::Triggers, "Triggers"),
-        (Tab::Scene, "Scene"),
-    ];
+    const ALL: [Tab; 5] = [Tab::Add, Tab::Thing, Tab::World, Tab::Triggers, Tab::Scene];
+
+    fn name(self, texts: &BuildWords) -> &'static str {
+        match self {
+            Tab::Add => texts.add,
+            Tab::Thing => texts.thing,
+            Tab::World => texts.world,
+            Tab::Triggers => texts.triggers,
+            Tab::Scene => texts.scene,
+        }
+    }
 }
 
 /// A joint being made by presses in the scene.
@@ -81,12 +86,10 @@ pub struct Joining {
 
 impl Joining {
     /// Returns instructions for the next press.
-    pub fn words(&self) -> &'static str {
+    pub fn words(&self, texts: &BuildWords) -> &'static str {
         match self.from {
-            None => "Click the first thing where the joint should hold it.",
-            Some(_) => {
-                "Click what to join it to, at the place of the joint. The floor and the walls count as the world."
-            }
+            None => texts.click_the_first_thing_where_the,
+            Some(_) => texts.click_what_to_join_it_to,
         }
     }
 }
@@ -195,16 +198,21 @@ impl Panels {
     }
 
     /// Returns instructions for the next click in the scene, if the panels wait for one.
-    pub fn instruction(&self) -> Option<String> {
+    pub fn instruction(&self, texts: &BuildWords) -> Option<String> {
         let end = self.end.map(|(_, is_first)| match is_first {
-            true => "Click the thing that the joint should hold.",
-            false => "Click what the joint should hold it to. The floor and the walls count as the world.",
+            true => texts.click_the_thing_that_the_joint,
+            false => texts.click_what_the_joint_should_hold,
         });
-        let joining = self.joining.as_ref().map(Joining::words);
+        let joining = self.joining.as_ref().map(|joining| joining.words(texts));
         let placing = || {
-            Some(format!(
-                "Click the scene where it should go ({}).",
-                self.placing.as_ref()?.name()
+            let name = self
+                .placing
+                .as_ref()?
+                .name()
+                .unwrap_or(texts.a_patch_of_floor);
+            Some(fill(
+                texts.click_the_scene_where_it_should,
+                &[("name", &name)],
             ))
         };
         end.or(joining).map(str::to_owned).or_else(placing)
@@ -266,6 +274,7 @@ impl Panels {
 /// The state that the panels show.
 pub struct Scene<'a> {
     pub round: &'a Round,
+    pub language: Language,
     /// The speed of time, and true if it is paused.
     pub speed: f64,
     pub halted: bool,
@@ -284,6 +293,7 @@ pub struct Scene<'a> {
 /// Shows the panels and returns their requests.
 pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<Ask> {
     let mut asks = Vec::new();
+    fields::speak(context, scene.language);
     asks.extend(handle::show(context, &mut panels.handle, scene.text_size));
     if !panels.open {
         return asks;
@@ -297,20 +307,21 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
     let side = SidePanel::right("panels")
         .exact_width(WIDTH)
         .resizable(false);
+    let words = scene.language.words();
     side.frame(frame).show(context, |ui| {
         ui.horizontal(|ui| {
             // All tabs and the button beside them fit into the width.
             ui.spacing_mut().item_spacing.x = 1.0;
             ui.spacing_mut().button_padding.x = 4.0;
-            for (tab, name) in Tab::ALL {
+            for tab in Tab::ALL {
                 let chosen = panels.tab == tab;
-                let text = RichText::new(name).size(14.0);
+                let text = RichText::new(tab.name(&words.build)).size(14.0);
                 if ui.selectable_label(chosen, text).clicked() {
                     panels.tab = tab;
                 }
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("x").on_hover_text("close: F2").clicked() {
+                if ui.button("x").on_hover_text(words.build.close_f2).clicked() {
                     panels.open = false;
                 }
             });

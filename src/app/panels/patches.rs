@@ -3,7 +3,8 @@
 use egui::{Grid, Ui};
 use glam::Vec3;
 
-use crate::app::panels::fields::{Edit, row, triple};
+use crate::app::panels::fields::{Edit, row, triple, words_of};
+use crate::app::words::fill;
 use crate::game::{Act, Round};
 use crate::level::{PatchSpec, Point};
 
@@ -46,16 +47,17 @@ impl PatchDraft {
 
 /// Shows the patches, each with a delete button, and the form of the chosen one. Returns the acts.
 pub fn show(ui: &mut Ui, draft: &mut Option<PatchDraft>, round: &Round) -> Vec<Act> {
+    let texts = &words_of(ui).build;
     let mut acts = Vec::new();
     let patches = round.scene().patches();
     for index in 0..patches.len() as u32 {
         let is_chosen = draft.as_ref().is_some_and(|one| one.patch == index);
         ui.horizontal(|ui| {
-            if ui.small_button("Delete").clicked() {
+            if ui.small_button(texts.delete).clicked() {
                 acts.push(Act::RemovePatch { patch: index });
                 *draft = None;
             }
-            let name = format!("patch of floor {}", index + 1);
+            let name = fill(texts.patch_of_floor_number, &[("number", &(index + 1))]);
             if ui.selectable_label(is_chosen, name).clicked() {
                 *draft = (!is_chosen).then(|| PatchDraft::of(index, false));
             }
@@ -71,6 +73,7 @@ pub fn show(ui: &mut Ui, draft: &mut Option<PatchDraft>, round: &Round) -> Vec<A
 
 /// Shows the form of a patch that was clicked in the scene. Returns the acts.
 pub fn show_alone(ui: &mut Ui, draft: &mut Option<PatchDraft>, round: &Round) -> Vec<Act> {
+    let texts = &words_of(ui).build;
     let mut acts = Vec::new();
     let Some(chosen) = draft.as_mut() else {
         return acts;
@@ -80,17 +83,18 @@ pub fn show_alone(ui: &mut Ui, draft: &mut Option<PatchDraft>, round: &Round) ->
         *draft = None;
         return acts;
     };
-    ui.heading(format!("patch of floor {}", index + 1));
-    ui.label(
-        "Arrows move it, the ring turns it, and the squares on its sides resize it. Ctrl snaps.",
-    );
+    ui.heading(fill(
+        texts.patch_of_floor_number,
+        &[("number", &(index + 1))],
+    ));
+    ui.label(texts.arrows_move_it_the_ring_turns);
     acts.extend(changed(ui, chosen, &patch.spec));
     ui.horizontal(|ui| {
-        if ui.button("Delete").clicked() {
+        if ui.button(texts.delete).clicked() {
             acts.push(Act::RemovePatch { patch: index });
             *draft = None;
         }
-        if ui.button("Close").clicked() {
+        if ui.button(texts.close).clicked() {
             *draft = None;
         }
     });
@@ -99,17 +103,24 @@ pub fn show_alone(ui: &mut Ui, draft: &mut Option<PatchDraft>, round: &Round) ->
 
 /// Shows the form of a patch. Returns the change when an edit is finished.
 fn changed(ui: &mut Ui, draft: &mut PatchDraft, now: &PatchSpec) -> Option<Act> {
+    let texts = &words_of(ui).build;
     let mut spec = draft.edited.clone().unwrap_or_else(|| now.clone());
     let mut edit = Edit::default();
     Grid::new("patch").num_columns(2).show(ui, |ui| {
         let Point(x, z) = &mut spec.position;
-        edit = edit.and(row(ui, "at X", x, -1000.0..=1000.0, " m"));
-        edit = edit.and(row(ui, "at Z", z, -1000.0..=1000.0, " m"));
-        edit = edit.and(row(ui, "width", &mut spec.width, 0.1..=1000.0, " m"));
-        edit = edit.and(row(ui, "length", &mut spec.length, 0.1..=1000.0, " m"));
-        edit = edit.and(row(ui, "heading", &mut spec.heading, -360.0..=360.0, "°"));
-        edit = edit.and(row(ui, "grip", &mut spec.grip, 0.01..=5.0, ""));
-        edit = edit.and(triple(ui, "belt, m/s", &mut spec.belt, 50.0));
+        edit = edit.and(row(ui, texts.at_x, x, -1000.0..=1000.0, " m"));
+        edit = edit.and(row(ui, texts.at_z, z, -1000.0..=1000.0, " m"));
+        edit = edit.and(row(ui, texts.width, &mut spec.width, 0.1..=1000.0, " m"));
+        edit = edit.and(row(ui, texts.length, &mut spec.length, 0.1..=1000.0, " m"));
+        edit = edit.and(row(
+            ui,
+            texts.heading,
+            &mut spec.heading,
+            -360.0..=360.0,
+            "°",
+        ));
+        edit = edit.and(row(ui, texts.grip, &mut spec.grip, 0.01..=5.0, ""));
+        edit = edit.and(triple(ui, texts.belt_m_s, &mut spec.belt, 50.0));
     });
     if edit.changed {
         draft.edited = Some(spec);

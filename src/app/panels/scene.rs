@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
+use crate::app::panels::fields::words_of;
 use crate::app::panels::{Ask, Panels, Scene, history, joints, patches, zones};
+use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::Act;
 use crate::level::scene::stem;
@@ -13,11 +15,12 @@ use crate::level::scene::stem;
 pub const TEXT_SIZES: std::ops::RangeInclusive<f32> = 0.8..=1.5;
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).build;
     ui.horizontal(|ui| {
-        if ui.button("Undo").on_hover_text("Ctrl Z").clicked() {
+        if ui.button(texts.undo).on_hover_text("Ctrl Z").clicked() {
             asks.push(Ask::Undo);
         }
-        let redo = egui::Button::new("Redo");
+        let redo = egui::Button::new(texts.redo);
         if ui
             .add_enabled(scene.can_redo, redo)
             .on_hover_text("Ctrl Y")
@@ -25,7 +28,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         {
             asks.push(Ask::Redo);
         }
-        ui.label(format!("step {}", scene.steps));
+        ui.label(fill(texts.step_step, &[("step", &scene.steps)]));
     });
     history::show(ui, scene.round, scene.wheel, asks);
     ui.separator();
@@ -44,7 +47,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             .step_by(10.0)
             .fixed_decimals(0)
             .suffix(" %")
-            .text("text"),
+            .text(texts.text),
     );
     // Applied only on release: while the text scales, the slider would move away from the pointer.
     if slider.drag_stopped() || slider.changed() && !slider.dragged() {
@@ -53,14 +56,15 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
 }
 
 fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).build;
     let name = || {
         let name = panels.name.trim();
         (!name.is_empty()).then(|| name.to_owned())
     };
     ui.horizontal(|ui| {
         if ui
-            .button("Save")
-            .on_hover_text("as it is now: Ctrl S")
+            .button(texts.save)
+            .on_hover_text(texts.as_it_is_now_ctrl_s)
             .clicked()
         {
             asks.push(Ask::Save {
@@ -68,7 +72,7 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
                 begun: false,
             });
         }
-        if ui.button("Save as at the start").clicked() {
+        if ui.button(texts.save_as_at_the_start).clicked() {
             asks.push(Ask::Save {
                 name: name(),
                 begun: true,
@@ -76,8 +80,8 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
         }
     });
     if ui
-        .button("Keep the recording")
-        .on_hover_text("of everything so far: K")
+        .button(texts.keep_the_recording)
+        .on_hover_text(texts.of_everything_so_far_k)
         .clicked()
     {
         asks.push(Ask::KeepRecording);
@@ -85,12 +89,13 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
     let field = TextEdit::singleline(&mut panels.name).char_limit(60);
     ui.add(
         field
-            .hint_text(RichText::new("under another name").weak())
+            .hint_text(RichText::new(texts.under_another_name).weak())
             .desired_width(f32::INFINITY),
     );
 }
 
 fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).build;
     let arena = scene.round.arena();
     let wanted = panels.search.to_lowercase();
     let all = (0..).map(ActorId).zip(arena.actors());
@@ -102,19 +107,22 @@ fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<As
     let field = TextEdit::singleline(&mut panels.search).char_limit(60);
     ui.add(
         field
-            .hint_text(RichText::new("search").weak())
+            .hint_text(RichText::new(texts.search).weak())
             .desired_width(f32::INFINITY),
     );
     ui.horizontal(|ui| {
-        ui.label(format!("{} things and cars", listed.len()));
-        if ui.small_button("Select these").clicked() {
+        ui.label(fill(
+            texts.count_things_and_cars,
+            &[("count", &listed.len())],
+        ));
+        if ui.small_button(texts.select_these).clicked() {
             asks.push(Ask::Select(listed.iter().map(|(id, _)| *id).collect()));
         }
         let like = panels.chosen.filter(|id| panels.selected.contains(id));
         if let Some(id) = like
             && ui
-                .small_button("All like it")
-                .on_hover_text("of the same form and material")
+                .small_button(texts.all_like_it)
+                .on_hover_text(texts.of_the_same_form_and_material)
                 .clicked()
         {
             asks.push(Ask::Select(scene.round.things_like(id)));
@@ -134,10 +142,10 @@ fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<As
         });
     let Some(id) = panels.chosen else { return };
     ui.horizontal(|ui| {
-        if ui.button("Its panel").clicked() {
+        if ui.button(texts.its_panel).clicked() {
             panels.choose(id);
         }
-        if ui.button("Delete").clicked() {
+        if ui.button(texts.delete).clicked() {
             let actors = panels.selected.iter().map(|id| id.0).collect();
             asks.push(Ask::Act(Act::RemoveAll { actors }));
         }
@@ -177,6 +185,7 @@ fn rows_of(listed: &[(ActorId, &str)], open: &BTreeSet<String>) -> Vec<Row> {
 }
 
 fn thing_row(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, row: &Row, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).build;
     ui.horizontal(|ui| {
         if row.is_inner {
             ui.add_space(16.0);
@@ -185,9 +194,9 @@ fn thing_row(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, row: &Row, ask
             .things
             .iter()
             .all(|id| scene.round.scene().is_hidden(*id));
-        let eye = ui.small_button(if hidden { "hide" } else { "show" });
+        let eye = ui.small_button(if hidden { texts.hide } else { texts.show });
         if eye
-            .on_hover_text("drawn faintly, and the hand reaches through it")
+            .on_hover_text(texts.drawn_faintly_and_the_hand_reaches)
             .clicked()
         {
             let actors = row.things.iter().map(|id| id.0).collect();

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::app::words::BuildWords;
 use crate::arena::ZoneEffect;
 use crate::game::Act;
 use crate::level::{
@@ -19,14 +20,14 @@ pub enum Placing {
 }
 
 impl Placing {
-    /// Returns its name; for a part without a name, the part's.
-    pub fn name(&self) -> &str {
+    /// Returns its name; for a part without a name, the part's. None for a patch of floor.
+    pub fn name(&self) -> Option<&str> {
         match self {
-            Placing::Thing(thing) if thing.name.is_empty() => &thing.part,
-            Placing::Thing(thing) => &thing.name,
-            Placing::Car(car) => &car.name,
-            Placing::Zone(zone) => &zone.name,
-            Placing::Patch(_) => "a patch of floor",
+            Placing::Thing(thing) if thing.name.is_empty() => Some(&thing.part),
+            Placing::Thing(thing) => Some(&thing.name),
+            Placing::Car(car) => Some(&car.name),
+            Placing::Zone(zone) => Some(&zone.name),
+            Placing::Patch(_) => None,
         }
     }
 
@@ -86,39 +87,62 @@ pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
 }
 
 /// The joints that can be made by hand.
-pub const JOINTS: [(&str, JointKindSpec); 7] = [
-    ("ball", JointKindSpec::Ball),
-    ("hinge", JointKindSpec::Hinge { axis: Vec3::Y }),
-    ("slider", JointKindSpec::Slider { axis: Vec3::Y }),
-    ("weld", JointKindSpec::Weld),
-    ("rope", JointKindSpec::Rope { length: None }),
-    ("rod", JointKindSpec::Rod { length: None }),
-    (
-        "spring",
-        JointKindSpec::Spring {
-            length: None,
-            frequency: 1.5,
-            damping: 0.1,
-        },
-    ),
+pub const JOINTS: [JointKindSpec; 7] = [
+    JointKindSpec::Ball,
+    JointKindSpec::Hinge { axis: Vec3::Y },
+    JointKindSpec::Slider { axis: Vec3::Y },
+    JointKindSpec::Weld,
+    JointKindSpec::Rope { length: None },
+    JointKindSpec::Rod { length: None },
+    JointKindSpec::Spring {
+        length: None,
+        frequency: 1.5,
+        damping: 0.1,
+    },
 ];
 
-/// Returns all templates by heading, each with its label.
-pub fn all() -> Vec<(&'static str, Vec<(&'static str, Placing)>)> {
+/// Picks a text from those of the panels.
+pub type Label = fn(&BuildWords) -> &'static str;
+
+/// A template with its picture and its label.
+pub struct Template {
+    /// The name of the picture.
+    pub picture: &'static str,
+    pub name: Label,
+    pub placing: Placing,
+}
+
+impl Template {
+    fn new(picture: &'static str, name: Label, placing: impl Into<Placing>) -> Self {
+        Template {
+            picture,
+            name,
+            placing: placing.into(),
+        }
+    }
+}
+
+impl From<ThingSpec> for Placing {
+    fn from(thing: ThingSpec) -> Self {
+        Placing::Thing(thing)
+    }
+}
+
+/// Returns all templates by heading.
+pub fn all() -> Vec<(Label, Vec<Template>)> {
     let things = things().into_iter();
     let buildings = buildings().into_iter();
-    let thing = |(name, thing)| (name, Placing::Thing(thing));
     vec![
-        ("Things", things.map(thing).collect()),
-        ("Buildings", buildings.map(thing).collect()),
-        ("Cars", cars()),
-        ("Zones", zones()),
-        ("Patches of floor", patches()),
+        (|w| w.things, things.collect()),
+        (|w| w.buildings, buildings.collect()),
+        (|w| w.cars, cars()),
+        (|w| w.zones, zones()),
+        (|w| w.patches_of_floor, patches()),
     ]
 }
 
 /// Patches of floor: slippery, rough, and moving.
-fn patches() -> Vec<(&'static str, Placing)> {
+fn patches() -> Vec<Template> {
     let patch = |grip, belt, paint: &str| {
         Placing::Patch(PatchSpec {
             position: Point(0.0, 0.0),
@@ -131,14 +155,14 @@ fn patches() -> Vec<(&'static str, Placing)> {
         })
     };
     vec![
-        ("Ice", patch(0.1, Vec3::ZERO, "#cfe8f4")),
-        ("Rubber", patch(2.0, Vec3::ZERO, "#3a3a42")),
-        ("Belt", patch(1.0, Vec3::NEG_Z * 2.0, "#5a6470")),
+        Template::new("Ice", |w| w.ice, patch(0.1, Vec3::ZERO, "#cfe8f4")),
+        Template::new("Rubber", |w| w.rubber, patch(2.0, Vec3::ZERO, "#3a3a42")),
+        Template::new("Belt", |w| w.belt, patch(1.0, Vec3::NEG_Z * 2.0, "#5a6470")),
     ]
 }
 
 /// Things that consist of many copies.
-fn buildings() -> Vec<(&'static str, ThingSpec)> {
+fn buildings() -> Vec<Template> {
     let bricks = |name: &str, copies: Copies| ThingSpec {
         name: name.to_owned(),
         solid: Some(Solid::Box {
@@ -153,8 +177,9 @@ fn buildings() -> Vec<(&'static str, ThingSpec)> {
         ..ThingSpec::default()
     };
     vec![
-        (
+        Template::new(
             "Brick wall",
+            |w| w.brick_wall,
             bricks(
                 "wall",
                 Copies::Wall {
@@ -164,12 +189,14 @@ fn buildings() -> Vec<(&'static str, ThingSpec)> {
                 },
             ),
         ),
-        (
+        Template::new(
             "Pyramid",
+            |w| w.pyramid,
             bricks("pyramid", Copies::Pyramid { rows: 8, gap: None }),
         ),
-        (
+        Template::new(
             "Tower",
+            |w| w.tower,
             bricks(
                 "tower",
                 Copies::Stack {
@@ -181,7 +208,7 @@ fn buildings() -> Vec<(&'static str, ThingSpec)> {
     ]
 }
 
-fn cars() -> Vec<(&'static str, Placing)> {
+fn cars() -> Vec<Template> {
     let car = |name: &str, driver, paint: &str| CarSpec {
         name: name.to_owned(),
         model: "bumper_car.obj".to_owned(),
@@ -204,16 +231,21 @@ fn cars() -> Vec<(&'static str, Placing)> {
     };
     let chaser = DriverSpec::Computer(Style::Chaser);
     vec![
-        (
+        Template::new(
             "Your car",
+            |w| w.your_car,
             Placing::Car(car("Car", DriverSpec::Player, "#d03030")),
         ),
-        ("Truck", Placing::Car(truck)),
-        ("Rival", Placing::Car(car("Rival", chaser, "#35a05a"))),
+        Template::new("Truck", |w| w.truck, Placing::Car(truck)),
+        Template::new(
+            "Rival",
+            |w| w.rival,
+            Placing::Car(car("Rival", chaser, "#35a05a")),
+        ),
     ]
 }
 
-fn zones() -> Vec<(&'static str, Placing)> {
+fn zones() -> Vec<Template> {
     let zone = |name: &str, height, effect, paint: &str| {
         let solid = Solid::Cylinder {
             radius: 1.5,
@@ -249,17 +281,33 @@ fn zones() -> Vec<(&'static str, Placing)> {
         paint: "#f0f0f0".to_owned(),
     });
     vec![
-        ("Throws up", zone("launcher", 0.6, launch, "#e8b020")),
-        ("Speeds up", zone("booster", 1.5, boost, "#d8322a")),
-        ("Floats", zone("floating", 5.0, lift, "#7fd8ff")),
-        ("Takes away", zone("teleporter", 1.5, away, "#b060e0")),
+        Template::new(
+            "Throws up",
+            |w| w.throws_up,
+            zone("launcher", 0.6, launch, "#e8b020"),
+        ),
+        Template::new(
+            "Speeds up",
+            |w| w.speeds_up,
+            zone("booster", 1.5, boost, "#d8322a"),
+        ),
+        Template::new(
+            "Floats",
+            |w| w.floats,
+            zone("floating", 5.0, lift, "#7fd8ff"),
+        ),
+        Template::new(
+            "Takes away",
+            |w| w.takes_away,
+            zone("teleporter", 1.5, away, "#b060e0"),
+        ),
         // It does nothing by itself: triggers and tasks name it.
-        ("Plate", plate),
+        Template::new("Plate", |w| w.plate, plate),
     ]
 }
 
 /// Single things.
-pub fn things() -> Vec<(&'static str, ThingSpec)> {
+pub fn things() -> Vec<Template> {
     let of = |solid: Solid, paint: &str| ThingSpec {
         name: solid.word().to_owned(),
         solid: Some(solid),
@@ -288,11 +336,20 @@ pub fn things() -> Vec<(&'static str, ThingSpec)> {
     };
     let cylinder = |radius, height| Solid::Cylinder { radius, height };
     vec![
-        ("Box", of(cube(1.0, 1.0, 1.0), "#c98f4e")),
-        ("Ball", of(Solid::Ball { radius: 0.5 }, "#d8322a")),
-        ("Cylinder", of(cylinder(0.4, 1.0), "#2f6fd0")),
-        (
+        Template::new("Box", |w| w.box_, of(cube(1.0, 1.0, 1.0), "#c98f4e")),
+        Template::new(
+            "Ball",
+            |w| w.ball,
+            of(Solid::Ball { radius: 0.5 }, "#d8322a"),
+        ),
+        Template::new(
+            "Cylinder",
+            |w| w.cylinder,
+            of(cylinder(0.4, 1.0), "#2f6fd0"),
+        ),
+        Template::new(
             "Capsule",
+            |w| w.capsule,
             of(
                 Solid::Capsule {
                     radius: 0.3,
@@ -301,8 +358,9 @@ pub fn things() -> Vec<(&'static str, ThingSpec)> {
                 "#35a05a",
             ),
         ),
-        (
+        Template::new(
             "Cone",
+            |w| w.cone,
             of(
                 Solid::Cone {
                     radius: 0.5,
@@ -311,18 +369,29 @@ pub fn things() -> Vec<(&'static str, ThingSpec)> {
                 "#e8b020",
             ),
         ),
-        ("Plank", named("plank", of(cube(3.0, 0.12, 0.6), "#a8743c"))),
-        (
+        Template::new(
+            "Plank",
+            |w| w.plank,
+            named("plank", of(cube(3.0, 0.12, 0.6), "#a8743c")),
+        ),
+        Template::new(
             "Brick",
+            |w| w.brick,
             named("brick", of(cube(0.5, 0.25, 0.25), "#b5533c")),
         ),
-        (
+        Template::new(
             "Pillar",
+            |w| w.pillar,
             named("pillar", of(cube(0.4, 2.0, 0.4), "#b8b0a2")),
         ),
-        ("Dumb-bell", named("dumb-bell", of(bell, "#8f9aa6"))),
-        (
+        Template::new(
+            "Dumb-bell",
+            |w| w.dumb_bell,
+            named("dumb-bell", of(bell, "#8f9aa6")),
+        ),
+        Template::new(
             "Ramp",
+            |w| w.ramp,
             fixed(of(
                 Solid::Ramp {
                     width: 3.0,
@@ -332,12 +401,14 @@ pub fn things() -> Vec<(&'static str, ThingSpec)> {
                 "#7a6f66",
             )),
         ),
-        (
+        Template::new(
             "Wall",
+            |w| w.wall,
             fixed(named("block", of(cube(4.0, 2.0, 0.4), "#7a6f66"))),
         ),
-        (
+        Template::new(
             "Turntable",
+            |w| w.turntable,
             ThingSpec {
                 name: "turntable".to_owned(),
                 motion: Some(crate::arena::Motion::Spin {

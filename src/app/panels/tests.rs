@@ -7,10 +7,11 @@ use glam::Vec3;
 
 use crate::app::panels::joints::JointDraft;
 use crate::app::panels::patches::PatchDraft;
-use crate::app::panels::templates;
+use crate::app::panels::templates::{self, Template};
 use crate::app::panels::triggers::TriggerDraft;
 use crate::app::panels::zones::ZoneDraft;
 use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, placed, show};
+use crate::app::words::Language;
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
 use crate::level::{Library, TriggerSpec, parse};
@@ -65,6 +66,7 @@ impl Desk {
     fn frame(&self, panels: &mut Panels, events: Vec<Event>) -> Vec<Ask> {
         let scene = Scene {
             round: &self.round,
+            language: Language::English,
             speed: 1.0,
             halted: false,
             can_redo: true,
@@ -180,9 +182,17 @@ fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
     // The first template is at the left, below the line of instructions.
     desk.press(&mut panels, pos2(1280.0 - WIDTH + 50.0, 120.0));
     let placing = panels.placing.expect("something was pressed");
-    assert_eq!(placing.name(), "box");
+    assert_eq!(placing.name(), Some("box"));
     let all = templates::all().into_iter().flat_map(|(_, all)| all);
-    for (index, (name, placing)) in all.enumerate() {
+    for (
+        index,
+        Template {
+            picture: name,
+            placing,
+            ..
+        },
+    ) in all.enumerate()
+    {
         let (column, row) = ((index % 4) as f32, (index / 4) as f32);
         let at = Vec3::new(column * 5.0 - 8.0, 0.0, row * 2.5 - 4.0);
         let count = |round: &Round| {

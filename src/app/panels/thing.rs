@@ -3,9 +3,10 @@
 use egui::{ComboBox, Grid, TextEdit, Ui};
 use glam::Vec3;
 
-use crate::app::panels::fields::{Edit, row, triple};
+use crate::app::panels::fields::{Edit, row, triple, words_of};
 use crate::app::panels::templates::JOINTS;
 use crate::app::panels::{Ask, Joining, Panels, Scene, joints};
+use crate::app::words::fill;
 use crate::arena::{Actor, ActorId, ActorKind, Motion};
 use crate::game::Act;
 use crate::level::scene::rotation;
@@ -27,8 +28,9 @@ pub struct Draft {
 }
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).thing;
     let Some(id) = panels.chosen else {
-        ui.label("Double-click a thing in the scene, or choose one in the list of the scene.");
+        ui.label(texts.double_click_a_thing_in_the);
         return;
     };
     let actor = scene.round.arena().actor(id);
@@ -54,7 +56,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }
         _ => {
             ui.heading(&*actor.name);
-            ui.label("A car: its level file describes it. It can be dragged, joined and copied; an added car can be deleted.");
+            ui.label(texts.a_car_its_level_file_describes);
         }
     }
     ui.separator();
@@ -68,6 +70,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
 
 /// Shows the thing's properties in the level.
 fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).thing;
     let actor = scene.round.arena().actor(draft.id);
     let mut edit = Edit::default();
     let thing = &mut draft.thing;
@@ -80,7 +83,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
         edit = edit.and(kind(ui, thing));
         if thing.is_dynamic() {
             let mut mass = thing.mass.unwrap_or(actor.mass);
-            let of_mass = row(ui, "mass", &mut mass, 0.001..=1e6, " kg");
+            let of_mass = row(ui, texts.mass, &mut mass, 0.001..=1e6, " kg");
             if of_mass.changed {
                 (thing.mass, thing.density) = (Some(mass), None);
             }
@@ -88,25 +91,31 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
         }
         edit = edit.and(material(ui, thing, scene));
         edit = edit.and(surface(ui, thing, scene));
-        ui.label("group")
-            .on_hover_text("things of one group pass through each other");
+        ui.label(texts.group)
+            .on_hover_text(texts.things_of_one_group_pass_through);
         let group = TextEdit::singleline(&mut thing.group)
             .char_limit(30)
-            .hint_text("none");
+            .hint_text(texts.none);
         edit = edit.and(Edit::of(&ui.add(group)));
         ui.end_row();
         draft.painting |= paint(ui, thing, scene);
-        edit = edit.and(triple(ui, "belt, m/s", &mut thing.belt, 50.0));
+        edit = edit.and(triple(ui, texts.belt_m_s, &mut thing.belt, 50.0));
         match &mut thing.motion {
             Some(Motion::Spin { speed, .. }) => {
-                edit = edit.and(row(ui, "turns", speed, -5000.0..=5000.0, " °/s"));
+                edit = edit.and(row(ui, texts.turns, speed, -5000.0..=5000.0, " °/s"));
             }
             Some(Motion::Slide { seconds, by }) => {
-                edit = edit.and(row(ui, "there and back in", seconds, 0.1..=3600.0, " s"));
-                edit = edit.and(triple(ui, "by, m", by, 1000.0));
+                edit = edit.and(row(
+                    ui,
+                    texts.there_and_back_in,
+                    seconds,
+                    0.1..=3600.0,
+                    " s",
+                ));
+                edit = edit.and(triple(ui, texts.by_m, by, 1000.0));
             }
             Some(Motion::Path { speed, .. }) => {
-                edit = edit.and(row(ui, "along its path", speed, 0.0..=100.0, " m/s"));
+                edit = edit.and(row(ui, texts.along_its_path, speed, 0.0..=100.0, " m/s"));
             }
             None => {}
         }
@@ -126,16 +135,17 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
 
 /// Shows the dimensions of a solid, or the scale of a model.
 fn form(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
+    let texts = &words_of(ui).thing;
     let Some(solid) = &mut thing.solid else {
-        ui.label("form");
+        ui.label(texts.form);
         ui.label(thing.model.trim_end_matches(".obj"));
         ui.end_row();
-        return row(ui, "size", &mut thing.scale, 0.01..=20.0, " x");
+        return row(ui, texts.size, &mut thing.scale, 0.01..=20.0, " x");
     };
     let mut edit = Edit::default();
     let bounds = solid.bounds();
     if bounds.is_empty() {
-        ui.label("form");
+        ui.label(texts.form);
         ui.label(solid.word());
         ui.end_row();
     }
@@ -152,21 +162,22 @@ fn form(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
 }
 
 fn kind(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
-    ui.label("moved by");
+    let texts = &words_of(ui).thing;
+    ui.label(texts.moved_by);
     let mut changed = false;
     ui.horizontal(|ui| {
         let free = thing.is_dynamic();
         let goes = thing.motion.is_some();
-        if ui.selectable_label(free, "forces").clicked() && !free {
+        if ui.selectable_label(free, texts.forces).clicked() && !free {
             (thing.kind, thing.motion) = (None, None);
             changed = true;
         }
-        if ui.selectable_label(!free && !goes, "nothing").clicked() && (free || goes) {
+        if ui.selectable_label(!free && !goes, texts.nothing).clicked() && (free || goes) {
             (thing.kind, thing.motion) = (Some(ThingKind::Fixed), None);
             (thing.mass, thing.density) = (None, None);
             changed = true;
         }
-        if ui.selectable_label(goes, "itself").clicked() && !goes {
+        if ui.selectable_label(goes, texts.itself).clicked() && !goes {
             (thing.kind, thing.mass, thing.density) = (None, None, None);
             thing.motion = Some(Motion::Spin {
                 axis: Vec3::Y,
@@ -180,17 +191,22 @@ fn kind(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
 }
 
 fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
+    let texts = &words_of(ui).thing;
     let materials = &scene.round.level().materials;
     if materials.is_empty() {
         return Edit::default();
     }
-    ui.label("material");
+    ui.label(texts.material);
     let before = thing.material.clone();
-    let shown = if before.is_empty() { "none" } else { &before };
+    let shown = if before.is_empty() {
+        texts.none
+    } else {
+        &before
+    };
     ComboBox::from_id_salt("material")
         .selected_text(shown)
         .show_ui(ui, |ui| {
-            ui.selectable_value(&mut thing.material, String::new(), "none");
+            ui.selectable_value(&mut thing.material, String::new(), texts.none);
             for material in materials {
                 ui.selectable_value(&mut thing.material, material.name.clone(), &material.name);
             }
@@ -201,6 +217,7 @@ fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
 
 /// Shows friction and restitution: its own, or those of its material.
 fn surface(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
+    let texts = &words_of(ui).thing;
     let materials = &scene.round.level().materials;
     let base = match materials.iter().find(|one| one.name == thing.material) {
         Some(material) => (material.friction, material.restitution),
@@ -211,8 +228,8 @@ fn surface(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
     };
     let mut edit = Edit::default();
     for (name, own, base, most) in [
-        ("friction", &mut thing.friction, base.0, 2.0),
-        ("bounce", &mut thing.restitution, base.1, 1.0),
+        (texts.friction, &mut thing.friction, base.0, 2.0),
+        (texts.bounce, &mut thing.restitution, base.1, 1.0),
     ] {
         let mut number = own.unwrap_or(base);
         let of_number = row(ui, name, &mut number, 0.0..=most, "");
@@ -226,7 +243,8 @@ fn surface(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
 
 /// Shows the colour; returns true if it was changed.
 fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
-    ui.label("paint");
+    let texts = &words_of(ui).thing;
+    ui.label(texts.paint);
     let materials = &scene.round.level().materials;
     let of_material = materials.iter().find(|one| one.name == thing.material);
     let own = Paint::parse(&thing.paint);
@@ -243,6 +261,7 @@ fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
 
 /// Shows the thing's place and angles, which can be edited.
 fn pose(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).thing;
     let now = || {
         let turn = Vec3::from_array(angles(actor.pose.rotation()));
         (actor.pose.translation(), turn)
@@ -250,8 +269,8 @@ fn pose(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
     let (mut place, mut turn) = draft.place.unwrap_or_else(now);
     let mut edit = Edit::default();
     Grid::new("pose").num_columns(2).show(ui, |ui| {
-        edit = edit.and(triple(ui, "place, m", &mut place, 1000.0));
-        edit = edit.and(triple(ui, "turned, °", &mut turn, 360.0));
+        edit = edit.and(triple(ui, texts.place_m, &mut place, 1000.0));
+        edit = edit.and(triple(ui, texts.turned_deg, &mut turn, 360.0));
     });
     if edit.changed {
         draft.place = Some((place, turn));
@@ -267,6 +286,7 @@ fn pose(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
 
 /// Shows the thing's current motion, which can be edited.
 fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).thing;
     if !matches!(actor.kind, ActorKind::Loose) {
         return;
     }
@@ -275,8 +295,8 @@ fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
     let mut spin = draft.spin.unwrap_or(actor.angular_velocity * degrees);
     let mut edit = Edit::default();
     Grid::new("speed").num_columns(2).show(ui, |ui| {
-        edit = edit.and(triple(ui, "speed, m/s", &mut velocity, 1000.0));
-        edit = edit.and(triple(ui, "spin, °/s", &mut spin, 50_000.0));
+        edit = edit.and(triple(ui, texts.speed_m_s, &mut velocity, 1000.0));
+        edit = edit.and(triple(ui, texts.spin_deg_s, &mut spin, 50_000.0));
     });
     if edit.changed {
         (draft.velocity, draft.spin) = (Some(velocity), Some(spin));
@@ -293,6 +313,7 @@ fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
 
 /// Shows the thing's current state.
 fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
+    let texts = &words_of(ui).thing;
     let arena = scene.round.arena();
     let place = actor.pose.translation();
     let touching = arena
@@ -306,9 +327,13 @@ fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
         true => format!("{:.2} kJ", energy / 1000.0),
         false => format!("{energy:.1} J"),
     };
-    ui.label(format!(
-        "at {:.2}, {:.2}, {:.2} m",
-        place.x, place.y, place.z
+    ui.label(fill(
+        texts.at_x_y_z_m,
+        &[
+            ("x", &format!("{:.2}", place.x)),
+            ("y", &format!("{:.2}", place.y)),
+            ("z", &format!("{:.2}", place.z)),
+        ],
     ));
     ui.label(format!(
         "{:.2} m/s, {:.0} °/s, {energy}",
@@ -317,33 +342,38 @@ fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
     ));
     // The contacts of sleeping bodies are not kept, so there is nothing to count.
     let state = match rests {
-        true => "asleep".to_owned(),
-        false => format!("touches {touching}"),
+        true => texts.asleep.to_owned(),
+        false => fill(texts.touches_count, &[("count", &touching)]),
     };
     let kilograms = (actor.mass * 1000.0).round() / 1000.0;
     ui.label(format!("{kilograms} kg, {state}"));
 }
 
 fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).thing;
     let (actor_id, place, turn) = (id.0, actor.pose.translation(), actor.pose.rotation());
     ui.horizontal_wrapped(|ui| {
         for (name, key, act) in [
             (
-                if actor.is_fixed() { "Free" } else { "Freeze" },
-                "Ctrl F",
+                if actor.is_fixed() {
+                    texts.free
+                } else {
+                    texts.freeze
+                },
+                texts.ctrl_f,
                 Act::Freeze { actor: actor_id },
             ),
             (
-                "Copy",
-                "Ctrl D",
+                texts.copy,
+                texts.ctrl_d,
                 Act::Copy {
                     actor: actor_id,
                     place,
                     turn,
                 },
             ),
-            ("Delete", "Del", Act::Remove { actor: actor_id }),
-            ("Cut joints", "Ctrl X", Act::Cut { actor: actor_id }),
+            (texts.delete, texts.del, Act::Remove { actor: actor_id }),
+            (texts.cut_joints, texts.ctrl_x, Act::Cut { actor: actor_id }),
         ] {
             if ui.button(name).on_hover_text(key).clicked() {
                 asks.push(Ask::Act(act));
@@ -354,21 +384,24 @@ fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
 
 /// Starts a joint from this thing to the next pressed one.
 fn joining(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
+    let texts = &words_of(ui).thing;
+    let names = &words_of(ui).joints;
     ui.horizontal(|ui| {
-        let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];
+        let kind = JOINTS[panels.joint.min(JOINTS.len() - 1)];
         ComboBox::from_id_salt("joint")
-            .selected_text(name)
+            .selected_text(joints::word(&kind, names))
             .width(90.0)
             .show_ui(ui, |ui| {
-                for (index, (name, _)) in JOINTS.iter().enumerate() {
-                    ui.selectable_value(&mut panels.joint, index, *name);
+                for (index, other) in JOINTS.iter().enumerate() {
+                    let name = joints::word(other, names);
+                    ui.selectable_value(&mut panels.joint, index, name);
                 }
             });
         let waits = panels.joining.is_some();
         let text = if waits {
-            "Click the other"
+            texts.click_the_other
         } else {
-            "Join to ..."
+            texts.join_to
         };
         if ui.selectable_label(waits, text).clicked() {
             let from = Some((id, actor.pose.translation()));

@@ -3,7 +3,9 @@
 use egui::{ComboBox, Grid, TextEdit, Ui};
 use glam::Vec3;
 
-use crate::app::panels::fields::{row, triple};
+use crate::app::panels::fields::{row, triple, words_of};
+use crate::app::words::TriggerWords;
+use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::Round;
 use crate::level::{
@@ -60,9 +62,10 @@ fn first(names: &[String]) -> String {
 
 /// Shows a choice of names in a row.
 fn pick(ui: &mut Ui, label: &str, name: &mut String, names: &[String]) {
+    let texts = &words_of(ui).triggers;
     ui.label(label);
     let shown = match name.is_empty() {
-        true => "(none)",
+        true => texts.none,
         false => name,
     };
     ComboBox::from_id_salt((label, ui.next_auto_id()))
@@ -90,21 +93,22 @@ fn kind<T>(ui: &mut Ui, now: &mut T, label: &str, others: Vec<(&str, T)>) {
         });
 }
 
-fn word_of_event(when: &When) -> &'static str {
+fn word_of_event(when: &When, texts: &TriggerWords) -> &'static str {
     match when {
-        When::Enters { .. } => "enters a zone",
-        When::Leaves { .. } => "leaves a zone",
-        When::Contact { .. } => "a contact presses",
-        When::Breaks { .. } => "a joint breaks",
-        When::Counter { .. } => "a counter reaches",
-        When::After { .. } => "after a time",
-        When::Every { .. } => "again and again",
-        When::Key { .. } => "a key",
+        When::Enters { .. } => texts.enters_a_zone,
+        When::Leaves { .. } => texts.leaves_a_zone,
+        When::Contact { .. } => texts.a_contact_presses,
+        When::Breaks { .. } => texts.a_joint_breaks,
+        When::Counter { .. } => texts.a_counter_reaches,
+        When::After { .. } => texts.after_a_time,
+        When::Every { .. } => texts.again_and_again,
+        When::Key { .. } => texts.a_key,
     }
 }
 
 /// Shows the choice of the kind of event.
 pub fn event_of_kind(ui: &mut Ui, when: &mut When, names: &Names) {
+    let texts = &words_of(ui).triggers;
     let events = [
         When::Enters {
             zone: first(&names.zones),
@@ -133,63 +137,66 @@ pub fn event_of_kind(ui: &mut Ui, when: &mut When, names: &Names) {
             up: false,
         },
     ];
-    let events = events.into_iter().map(|one| (word_of_event(&one), one));
-    let label = word_of_event(when);
+    let events = events
+        .into_iter()
+        .map(|one| (word_of_event(&one, texts), one));
+    let label = word_of_event(when, texts);
     kind(ui, when, label, events.collect());
 }
 
 /// Shows the fields of an event.
 pub fn event(ui: &mut Ui, when: &mut When, names: &Names) {
+    let texts = &words_of(ui).triggers;
     Grid::new("event").num_columns(2).show(ui, |ui| match when {
         When::Enters { zone, who } | When::Leaves { zone, who } => {
-            pick(ui, "zone", zone, &names.zones);
-            ui.label("who");
+            pick(ui, texts.zone, zone, &names.zones);
+            ui.label(texts.who);
             let label = match who {
-                Who::Any => "anything",
-                Who::Car => "a car",
-                Who::Player => "a player's car",
-                Who::Thing => "a thing",
-                Who::Named { .. } => "one by name",
+                Who::Any => texts.anything,
+                Who::Car => texts.a_car,
+                Who::Player => texts.a_players_car,
+                Who::Thing => texts.a_thing,
+                Who::Named { .. } => texts.one_by_name,
             };
             let named = Who::Named {
                 name: first(&names.things),
             };
             let all = vec![
-                ("anything", Who::Any),
-                ("a car", Who::Car),
-                ("a player's car", Who::Player),
-                ("a thing", Who::Thing),
-                ("one by name", named),
+                (texts.anything, Who::Any),
+                (texts.a_car, Who::Car),
+                (texts.a_players_car, Who::Player),
+                (texts.a_thing, Who::Thing),
+                (texts.one_by_name, named),
             ];
             kind(ui, who, label, all);
             ui.end_row();
             if let Who::Named { name } = who {
-                pick(ui, "name", name, &names.things);
+                pick(ui, texts.name, name, &names.things);
             }
         }
         When::Contact { a, b, force } => {
-            pick(ui, "of", a, &names.things);
+            pick(ui, texts.of, a, &names.things);
             let mut others = vec![String::new()];
             others.extend(names.things.iter().cloned());
-            pick(ui, "with", b, &others);
-            row(ui, "harder than", force, 0.0..=1e9, " N");
+            pick(ui, texts.with, b, &others);
+            row(ui, texts.harder_than, force, 0.0..=1e9, " N");
         }
-        When::Breaks { joint } => pick(ui, "joint", joint, &names.joints),
+        When::Breaks { joint } => pick(ui, texts.joint, joint, &names.joints),
         When::Counter { counter, reaches } => {
-            pick(ui, "counter", counter, &names.counters);
-            whole(ui, "reaches", reaches, 1_000_000);
+            pick(ui, texts.counter, counter, &names.counters);
+            whole(ui, texts.reaches, reaches, 1_000_000);
         }
         When::After { seconds } | When::Every { seconds } => {
-            row(ui, "time", seconds, 0.01..=3600.0, " s");
+            row(ui, texts.time, seconds, 0.01..=3600.0, " s");
         }
         When::Key { key, up } => {
-            ui.label("key");
+            ui.label(texts.key);
             let all = TriggerKey::ALL.iter().map(|key| (key.name(), *key));
             let label = key.name();
             kind(ui, key, label, all.collect());
             ui.end_row();
             ui.label("");
-            ui.checkbox(up, "on release");
+            ui.checkbox(up, texts.on_release);
             ui.end_row();
         }
     });
@@ -202,25 +209,25 @@ fn whole(ui: &mut Ui, name: &str, value: &mut i32, most: i32) {
     ui.end_row();
 }
 
-fn word_of_effect(then: &Then) -> &'static str {
+fn word_of_effect(then: &Then, texts: &TriggerWords) -> &'static str {
     match then {
-        Then::Motor { .. } => "motor",
-        Then::LetGo { .. } => "let go",
-        Then::Join { .. } => "join",
-        Then::Add { .. } => "add a thing",
-        Then::Remove { .. } => "remove",
-        Then::Push { .. } => "push",
-        Then::Gravity { .. } => "gravity",
-        Then::Wind { .. } => "wind",
-        Then::Count { .. } => "count",
-        Then::Score { .. } => "score",
-        Then::Say { .. } => "say",
-        Then::Restart => "restart",
+        Then::Motor { .. } => texts.motor,
+        Then::LetGo { .. } => texts.let_go,
+        Then::Join { .. } => texts.join,
+        Then::Add { .. } => texts.add_a_thing,
+        Then::Remove { .. } => texts.remove,
+        Then::Push { .. } => texts.push,
+        Then::Gravity { .. } => texts.gravity,
+        Then::Wind { .. } => texts.wind,
+        Then::Count { .. } => texts.count,
+        Then::Score { .. } => texts.score,
+        Then::Say { .. } => texts.say,
+        Then::Restart => texts.restart,
     }
 }
 
 /// Returns an effect of each kind.
-fn effects(names: &Names) -> Vec<(&'static str, Then)> {
+fn effects(names: &Names, texts: &TriggerWords) -> Vec<(&'static str, Then)> {
     let joint = JointSpec {
         name: "joined".to_owned(),
         kind: JointKindSpec::Weld,
@@ -271,19 +278,22 @@ fn effects(names: &Names) -> Vec<(&'static str, Then)> {
         },
         Then::Restart,
     ];
-    let all = all.into_iter().map(|one| (word_of_effect(&one), one));
+    let all = all
+        .into_iter()
+        .map(|one| (word_of_effect(&one, texts), one));
     all.collect()
 }
 
 /// Shows the effects, each with a button that removes it, and a button for one more.
 pub fn forms_of_effects(ui: &mut Ui, then: &mut Vec<Then>, names: &Names) {
+    let texts = &words_of(ui).triggers;
     let mut gone = None;
     for (index, effect) in then.iter_mut().enumerate() {
         ui.push_id(index, |ui| {
             ui.horizontal(|ui| {
-                let label = word_of_effect(effect);
-                kind(ui, effect, label, effects(names));
-                if ui.small_button("Remove").clicked() {
+                let label = word_of_effect(effect, texts);
+                kind(ui, effect, label, effects(names, texts));
+                if ui.small_button(texts.remove_2).clicked() {
                     gone = Some(index);
                 }
             });
@@ -295,7 +305,7 @@ pub fn forms_of_effects(ui: &mut Ui, then: &mut Vec<Then>, names: &Names) {
     if let Some(index) = gone {
         then.remove(index);
     }
-    if ui.button("One more effect").clicked() {
+    if ui.button(texts.one_more_effect).clicked() {
         then.push(Then::Say {
             text: "Hello!".to_owned(),
             seconds: 3.0,
@@ -305,56 +315,57 @@ pub fn forms_of_effects(ui: &mut Ui, then: &mut Vec<Then>, names: &Names) {
 
 /// Shows the fields of an effect.
 fn fields(ui: &mut Ui, effect: &mut Then, names: &Names) {
+    let texts = &words_of(ui).triggers;
     let mut those = vec![String::new()];
     those.extend(names.things.iter().cloned());
     match effect {
         Then::Motor { joint, drive } => {
-            pick(ui, "joint", joint, &names.motors);
+            pick(ui, texts.joint, joint, &names.motors);
             motor(ui, drive);
         }
-        Then::LetGo { joint } => pick(ui, "joint", joint, &names.joints),
+        Then::LetGo { joint } => pick(ui, texts.joint, joint, &names.joints),
         Then::Join { joint } => {
-            text(ui, "name", &mut joint.name, 60);
-            pick(ui, "thing", &mut joint.a, &names.things);
-            pick(ui, "to", &mut joint.b, &those);
+            text(ui, texts.name, &mut joint.name, 60);
+            pick(ui, texts.thing, &mut joint.a, &names.things);
+            pick(ui, texts.to, &mut joint.b, &those);
         }
         Then::Add { thing } => {
-            ui.label("thing");
+            ui.label(texts.thing);
             ui.label(match thing.name.is_empty() {
-                true => "choose one in the scene",
+                true => texts.choose_one_in_the_scene,
                 false => &thing.name,
             });
             ui.end_row();
             if let Some(chosen) = &names.chosen {
                 ui.label("");
-                let word = format!("take {}, where it is", chosen.name);
+                let word = fill(texts.take_name_where_it_is, &[(texts.name, &chosen.name)]);
                 if ui.button(word).clicked() {
                     **thing = chosen.clone();
                 }
                 ui.end_row();
             }
         }
-        Then::Remove { thing } => pick(ui, "of it, or", thing, &those),
+        Then::Remove { thing } => pick(ui, texts.of_it_or, thing, &those),
         Then::Push { thing, impulse } => {
-            pick(ui, "it, or", thing, &those);
+            pick(ui, texts.it_or, thing, &those);
             triple(ui, "N s", impulse, 1e6);
         }
         Then::Gravity { down } => {
-            row(ui, "down", down, -50.0..=50.0, " m/s²");
+            row(ui, texts.down, down, -50.0..=50.0, " m/s²");
         }
         Then::Wind { velocity, air } => {
             triple(ui, "m/s", velocity, 100.0);
             let mut density = air.unwrap_or(1.2);
-            if row(ui, "air", &mut density, 0.0..=100.0, " kg/m³").changed {
+            if row(ui, texts.air, &mut density, 0.0..=100.0, " kg/m³").changed {
                 *air = Some(density);
             }
         }
         Then::Count { counter, add } => {
-            text(ui, "counter", counter, 60);
-            whole(ui, "add", add, 1000);
+            text(ui, texts.counter, counter, 60);
+            whole(ui, texts.add, add, 1000);
         }
         Then::Score { points } => {
-            ui.label("points");
+            ui.label(texts.points);
             ui.add(egui::DragValue::new(points).range(0..=1000));
             ui.end_row();
         }
@@ -362,8 +373,8 @@ fn fields(ui: &mut Ui, effect: &mut Then, names: &Names) {
             text: words,
             seconds,
         } => {
-            text(ui, "text", words, 160);
-            row(ui, "for", seconds, 0.1..=60.0, " s");
+            text(ui, texts.text, words, 160);
+            row(ui, texts.for_, seconds, 0.1..=60.0, " s");
         }
         Then::Restart => {}
     }
@@ -381,22 +392,23 @@ fn text(ui: &mut Ui, name: &str, value: &mut String, most: usize) {
 
 /// Shows the change of a motor.
 fn motor(ui: &mut Ui, drive: &mut Drive) {
+    let texts = &words_of(ui).triggers;
     ui.label("");
     let label = match drive {
-        Drive::On => "on",
-        Drive::Off => "off",
-        Drive::OtherWay => "the other way",
-        Drive::Angle { .. } => "to an angle",
+        Drive::On => texts.on,
+        Drive::Off => texts.off,
+        Drive::OtherWay => texts.the_other_way,
+        Drive::Angle { .. } => texts.to_an_angle,
     };
     let all = vec![
-        ("on", Drive::On),
-        ("off", Drive::Off),
-        ("the other way", Drive::OtherWay),
-        ("to an angle", Drive::Angle { to: 90.0 }),
+        (texts.on, Drive::On),
+        (texts.off, Drive::Off),
+        (texts.the_other_way, Drive::OtherWay),
+        (texts.to_an_angle, Drive::Angle { to: 90.0 }),
     ];
     kind(ui, drive, label, all);
     ui.end_row();
     if let Drive::Angle { to } = drive {
-        row(ui, "degrees or m", to, -1000.0..=1000.0, "");
+        row(ui, texts.degrees_or_m, to, -1000.0..=1000.0, "");
     }
 }

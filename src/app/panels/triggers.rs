@@ -2,7 +2,10 @@
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
+use crate::app::panels::fields::words_of;
 use crate::app::panels::trigger_form::{Names, event, event_of_kind, forms_of_effects};
+use crate::app::words::TriggerWords;
+use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::{Act, Round};
 use crate::level::{Then, TriggerSpec, When};
@@ -42,22 +45,26 @@ pub fn show(
     chosen: Option<ActorId>,
     round: &Round,
 ) -> Vec<Act> {
+    let texts = &words_of(ui).triggers;
     let mut acts = Vec::new();
-    ui.label("An event makes something happen, in the order of the list.");
+    ui.label(texts.an_event_makes_something_happen_in);
     list(ui, draft, round, &mut acts);
     let counters: Vec<String> = round
         .counters()
         .map(|(name, count)| format!("{name}: {count}"))
         .collect();
     if !counters.is_empty() {
-        ui.label(format!("Counters: {}.", counters.join(", ")));
+        ui.label(fill(
+            texts.counters_counters,
+            &[("counters", &counters.join(", "))],
+        ));
     }
     if let Some(trouble) = round.trigger_trouble() {
         ui.label(RichText::new(trouble).strong());
     }
     ui.separator();
     let Some(mut now) = draft.take() else {
-        if ui.button("New trigger").clicked() {
+        if ui.button(texts.new_trigger).clicked() {
             *draft = Some(TriggerDraft::of(first_trigger()));
         }
         return acts;
@@ -70,6 +77,7 @@ pub fn show(
 
 /// Shows the triggers, each with its buttons.
 fn list(ui: &mut Ui, draft: &mut Option<TriggerDraft>, round: &Round, acts: &mut Vec<Act>) {
+    let texts = &words_of(ui).triggers;
     let triggers = round.scene().triggers();
     let height = ui.spacing().interact_size.y;
     let scroll = ScrollArea::vertical()
@@ -80,13 +88,13 @@ fn list(ui: &mut Ui, draft: &mut Option<TriggerDraft>, round: &Round, acts: &mut
         for index in rows {
             let spec = &triggers[index];
             ui.horizontal(|ui| {
-                if ui.small_button("Delete").clicked() {
+                if ui.small_button(texts.delete).clicked() {
                     let index = index as u32;
                     acts.push(Act::RemoveTrigger { index });
                     *draft = None;
                 }
                 let edits = draft.as_ref().and_then(|draft| draft.index) == Some(index);
-                if ui.selectable_label(edits, title(spec)).clicked() {
+                if ui.selectable_label(edits, title(spec, texts)).clicked() {
                     *draft = Some(TriggerDraft {
                         index: Some(index),
                         spec: spec.clone(),
@@ -98,43 +106,50 @@ fn list(ui: &mut Ui, draft: &mut Option<TriggerDraft>, round: &Round, acts: &mut
 }
 
 /// Returns the name of a trigger, or its event in words.
-fn title(spec: &TriggerSpec) -> String {
+fn title(spec: &TriggerSpec, texts: &TriggerWords) -> String {
     if !spec.name.is_empty() {
         return spec.name.clone();
     }
     match &spec.when {
-        When::Enters { zone, .. } => format!("something enters {zone}"),
-        When::Leaves { zone, .. } => format!("something leaves {zone}"),
-        When::Contact { a, force, .. } => format!("{a} presses with {force} N"),
-        When::Breaks { joint } => format!("{joint} breaks"),
-        When::Counter { counter, reaches } => format!("{counter} reaches {reaches}"),
-        When::After { seconds } => format!("after {seconds} s"),
-        When::Every { seconds } => format!("every {seconds} s"),
-        When::Key { key, up: false } => format!("key {key}"),
-        When::Key { key, up: true } => format!("key {key} is released"),
+        When::Enters { zone, .. } => fill(texts.something_enters_zone, &[("zone", zone)]),
+        When::Leaves { zone, .. } => fill(texts.something_leaves_zone, &[("zone", zone)]),
+        When::Contact { a, force, .. } => fill(
+            texts.name_presses_with_force_n,
+            &[(texts.name, a), ("force", force)],
+        ),
+        When::Breaks { joint } => fill(texts.name_breaks, &[(texts.name, joint)]),
+        When::Counter { counter, reaches } => fill(
+            texts.name_reaches_count,
+            &[(texts.name, counter), ("count", reaches)],
+        ),
+        When::After { seconds } => fill(texts.after_seconds_s, &[("seconds", seconds)]),
+        When::Every { seconds } => fill(texts.every_seconds_s, &[("seconds", seconds)]),
+        When::Key { key, up: false } => fill(texts.key_key, &[("key", key)]),
+        When::Key { key, up: true } => fill(texts.key_key_is_released, &[("key", key)]),
     }
 }
 
 /// Shows the form of a trigger. Returns false once it is closed.
 fn form(ui: &mut Ui, draft: &mut TriggerDraft, names: &Names, acts: &mut Vec<Act>) -> bool {
+    let texts = &words_of(ui).triggers;
     let spec = &mut draft.spec;
     let name = TextEdit::singleline(&mut spec.name)
         .char_limit(60)
-        .hint_text(RichText::new("name").weak())
+        .hint_text(RichText::new(texts.name).weak())
         .desired_width(f32::INFINITY);
     ui.add(name);
-    ui.label(RichText::new("When").strong());
+    ui.label(RichText::new(texts.when).strong());
     event_of_kind(ui, &mut spec.when, names);
     event(ui, &mut spec.when, names);
-    ui.checkbox(&mut spec.once, "only the first time");
-    ui.label(RichText::new("Then").strong());
+    ui.checkbox(&mut spec.once, texts.only_the_first_time);
+    ui.label(RichText::new(texts.then).strong());
     forms_of_effects(ui, &mut spec.then, names);
     ui.separator();
     let mut stays = true;
     ui.horizontal(|ui| {
         let word = match draft.index {
-            None => "Add it",
-            Some(_) => "Apply",
+            None => texts.add_it,
+            Some(_) => texts.apply,
         };
         if ui.button(word).clicked() {
             let trigger = Box::new(draft.spec.clone());
@@ -146,7 +161,7 @@ fn form(ui: &mut Ui, draft: &mut TriggerDraft, names: &Names, acts: &mut Vec<Act
                 },
             });
         }
-        stays = !ui.button("Close").clicked();
+        stays = !ui.button(texts.close).clicked();
     });
     stays
 }

@@ -2,19 +2,22 @@
 
 use egui::{Grid, Ui};
 
-use crate::app::panels::fields::{Edit, row, triple};
+use crate::app::panels::fields::{Edit, row, triple, words_of};
 use crate::app::panels::{Ask, Panels, Scene, engine, hall};
+use crate::app::words::SurroundingWords;
+use crate::app::words::fill;
 use crate::arena::Response;
 use crate::game::Act;
 use crate::level::Surroundings;
 
 /// Shows the restitution and friction of cars and of things without a material.
 fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).surroundings;
     let response = scene.round.arena().response();
-    ui.label("Cars, and things without a material:");
+    ui.label(texts.cars_and_things_without_a_material);
     let rule = match response {
-        Response::Classic => "they exchange momentum, by the level's rule.",
-        Response::Stop => "a crash stops them, by the level's rule.",
+        Response::Classic => texts.they_exchange_momentum_by_the_levels,
+        Response::Stop => texts.a_crash_stops_them_by_the,
         Response::Impulse { .. } => "",
     };
     if !rule.is_empty() {
@@ -25,9 +28,9 @@ fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<A
     let mut draft = panels.surface.unwrap_or(now);
     let mut edit = Edit::default();
     Grid::new("surface").num_columns(2).show(ui, |ui| {
-        let bounce = row(ui, "restitution", &mut draft.restitution, 0.0..=1.0, "");
+        let bounce = row(ui, texts.restitution, &mut draft.restitution, 0.0..=1.0, "");
         edit = edit.and(bounce);
-        edit = edit.and(row(ui, "friction", &mut draft.friction, 0.0..=2.0, ""));
+        edit = edit.and(row(ui, texts.friction, &mut draft.friction, 0.0..=2.0, ""));
     });
     panels.surface = edit.changed.then_some(draft).or(panels.surface);
     if edit.done && draft != now {
@@ -41,11 +44,12 @@ fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<A
 
 /// Shows the direction of gravity.
 fn down(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).surroundings;
     let now = scene.round.arena().settings().down;
     let mut direction = panels.down.unwrap_or(now);
     let mut edit = Edit::default();
     Grid::new("down").num_columns(2).show(ui, |ui| {
-        edit = triple(ui, "it pulls to", &mut direction, 1.0);
+        edit = triple(ui, texts.it_pulls_to, &mut direction, 1.0);
     });
     if edit.changed {
         panels.down = Some(direction);
@@ -56,15 +60,16 @@ fn down(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>
 }
 
 /// Well-known gravities, in m/s^2.
-const GRAVITIES: [(&str, f32); 5] = [
-    ("none", 0.0),
-    ("Moon", 1.62),
-    ("Mars", 3.71),
-    ("Earth", dodgem_physics::GRAVITY),
-    ("Jupiter", 24.79),
+const GRAVITIES: [(fn(&SurroundingWords) -> &'static str, f32); 5] = [
+    (|w| w.none, 0.0),
+    (|w| w.moon, 1.62),
+    (|w| w.mars, 3.71),
+    (|w| w.earth, dodgem_physics::GRAVITY),
+    (|w| w.jupiter, 24.79),
 ];
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let texts = &words_of(ui).surroundings;
     let settings = scene.round.arena().settings();
     let now = Surroundings {
         gravity: settings.gravity,
@@ -76,18 +81,18 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     Grid::new("world").num_columns(2).show(ui, |ui| {
         edit = edit.and(row(
             ui,
-            "gravity",
+            texts.gravity,
             &mut draft.gravity,
             -50.0..=50.0,
             " m/s²",
         ));
-        edit = edit.and(row(ui, "air", &mut draft.air, 0.0..=100.0, " kg/m³"));
-        edit = edit.and(triple(ui, "wind, m/s", &mut draft.wind, 100.0));
+        edit = edit.and(row(ui, texts.air, &mut draft.air, 0.0..=100.0, " kg/m³"));
+        edit = edit.and(triple(ui, texts.wind_m_s, &mut draft.wind, 100.0));
     });
     ui.horizontal_wrapped(|ui| {
         for (name, gravity) in GRAVITIES {
             if ui
-                .selectable_label(draft.gravity == gravity, name)
+                .selectable_label(draft.gravity == gravity, name(texts))
                 .clicked()
             {
                 draft.gravity = gravity;
@@ -97,7 +102,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     });
     down(ui, panels, scene, asks);
     if draft.wind != glam::Vec3::ZERO && draft.air == 0.0 {
-        ui.label("Wind needs air: the Earth's has 1.2 kg/m³.");
+        ui.label(texts.wind_needs_air_the_earths_has);
     }
     panels.surroundings = edit.changed.then_some(draft).or(panels.surroundings);
     if edit.done && draft != now {
@@ -107,16 +112,20 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     }
     ui.separator();
     ui.horizontal(|ui| {
-        ui.label(format!("time: {} x", scene.speed));
-        if ui.button("slower").clicked() {
+        ui.label(fill(texts.time_speed_x, &[("speed", &scene.speed)]));
+        if ui.button(texts.slower).clicked() {
             asks.push(Ask::Slower);
         }
-        if ui.button("faster").clicked() {
+        if ui.button(texts.faster).clicked() {
             asks.push(Ask::Faster);
         }
     });
     if ui
-        .button(if scene.halted { "resume" } else { "pause" })
+        .button(if scene.halted {
+            texts.resume
+        } else {
+            texts.pause
+        })
         .clicked()
     {
         asks.push(Ask::Halt);
@@ -124,7 +133,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     ui.separator();
     surface(ui, panels, scene, asks);
     ui.separator();
-    let header = egui::CollapsingHeader::new("Hall").default_open(true);
+    let header = egui::CollapsingHeader::new(texts.hall).default_open(true);
     let shown = header.show(ui, |ui| hall::show(ui, &mut panels.hall, scene.round));
     if let Some(rules) = shown.body_returned.flatten() {
         asks.push(Ask::Act(Act::Hall {
@@ -132,7 +141,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }));
     }
     ui.separator();
-    let header = egui::CollapsingHeader::new("Engine").default_open(true);
+    let header = egui::CollapsingHeader::new(texts.engine).default_open(true);
     let shown = header.show(ui, |ui| {
         engine::show(ui, &mut panels.engine, scene.round, scene.cost)
     });
@@ -143,9 +152,14 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     }
     ui.separator();
     for material in &scene.round.level().materials {
-        ui.label(format!(
-            "{}: {} kg/m³, friction {}, restitution {}",
-            material.name, material.density, material.friction, material.restitution
+        ui.label(fill(
+            texts.name_density_kg_m3_friction_friction,
+            &[
+                ("name", &material.name),
+                ("density", &material.density),
+                (texts.friction, &material.friction),
+                (texts.restitution, &material.restitution),
+            ],
         ));
     }
 }

@@ -2,7 +2,9 @@
 
 use egui::{Grid, TextEdit, Ui};
 
-use crate::app::panels::fields::{Edit, row, triple};
+use crate::app::panels::fields::{Edit, row, triple, words_of};
+use crate::app::words::BuildWords;
+use crate::app::words::fill;
 use crate::arena::ZoneEffect;
 use crate::game::{Act, Round};
 use crate::level::ZoneSpec;
@@ -54,16 +56,17 @@ impl ZoneDraft {
 
 /// Shows the zones, each with a delete button, and the form of the chosen one. Returns the acts.
 pub fn show(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Act> {
+    let texts = &words_of(ui).build;
     let mut acts = Vec::new();
     let zones = round.scene().zones();
     for (index, zone) in (0..).zip(zones) {
         let is_chosen = draft.as_ref().is_some_and(|one| one.zone == index);
         ui.horizontal(|ui| {
-            if ui.small_button("Delete").clicked() {
+            if ui.small_button(texts.delete).clicked() {
                 acts.push(Act::RemoveZone { zone: index });
                 *draft = None;
             }
-            let name = name_of(index, &zone.spec);
+            let name = name_of(index, &zone.spec, texts);
             if ui.selectable_label(is_chosen, name).clicked() {
                 *draft = (!is_chosen).then(|| ZoneDraft::of(index));
             }
@@ -79,6 +82,7 @@ pub fn show(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Ac
 
 /// Shows the form of a zone that was clicked in the scene. Returns the acts.
 pub fn show_alone(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> Vec<Act> {
+    let texts = &words_of(ui).build;
     let mut acts = Vec::new();
     let Some(chosen) = draft.as_mut() else {
         return acts;
@@ -88,17 +92,15 @@ pub fn show_alone(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> 
         *draft = None;
         return acts;
     };
-    ui.heading(name_of(index, &zone.spec));
-    ui.label(
-        "Arrows move it, the ring turns it, and the squares on its sides resize it. Ctrl snaps.",
-    );
+    ui.heading(name_of(index, &zone.spec, texts));
+    ui.label(texts.arrows_move_it_the_ring_turns);
     acts.extend(changed(ui, chosen, &zone.spec));
     ui.horizontal(|ui| {
-        if ui.button("Delete").clicked() {
+        if ui.button(texts.delete).clicked() {
             acts.push(Act::RemoveZone { zone: index });
             *draft = None;
         }
-        if ui.button("Close").clicked() {
+        if ui.button(texts.close).clicked() {
             *draft = None;
         }
     });
@@ -106,24 +108,32 @@ pub fn show_alone(ui: &mut Ui, draft: &mut Option<ZoneDraft>, round: &Round) -> 
 }
 
 /// Returns the name of a zone, or its number.
-fn name_of(index: u32, zone: &ZoneSpec) -> String {
+fn name_of(index: u32, zone: &ZoneSpec, texts: &BuildWords) -> String {
     match zone.name.is_empty() {
-        true => format!("zone {}", index + 1),
+        true => fill(texts.zone_number, &[("number", &(index + 1))]),
         false => zone.name.clone(),
     }
 }
 
 /// Shows the form of a zone. Returns the change when an edit is finished.
 fn changed(ui: &mut Ui, draft: &mut ZoneDraft, now: &ZoneSpec) -> Option<Act> {
+    let texts = &words_of(ui).build;
     let mut spec = draft.edited.clone().unwrap_or_else(|| now.clone());
     let mut edit = Edit::default();
     Grid::new("zone").num_columns(2).show(ui, |ui| {
-        ui.label("name").on_hover_text("triggers call it by that");
+        ui.label(texts.name)
+            .on_hover_text(texts.triggers_call_it_by_that);
         let name = TextEdit::singleline(&mut spec.name).char_limit(60);
         edit = edit.and(Edit::of(&ui.add(name.desired_width(150.0))));
         ui.end_row();
-        edit = edit.and(triple(ui, "at, m", &mut spec.at, 1000.0));
-        edit = edit.and(row(ui, "heading", &mut spec.heading, -360.0..=360.0, "°"));
+        edit = edit.and(triple(ui, texts.at_m, &mut spec.at, 1000.0));
+        edit = edit.and(row(
+            ui,
+            texts.heading,
+            &mut spec.heading,
+            -360.0..=360.0,
+            "°",
+        ));
         for bound in spec.solid.bounds() {
             let name = bound.field.join(".");
             let Some(measure) = spec.solid.measure_mut(&name) else {
@@ -146,19 +156,20 @@ fn changed(ui: &mut Ui, draft: &mut ZoneDraft, now: &ZoneSpec) -> Option<Act> {
 
 /// Shows the numbers of an effect.
 fn effect(ui: &mut Ui, effect: &mut ZoneEffect) -> Edit {
+    let texts = &words_of(ui).build;
     match effect {
         ZoneEffect::Score { points } | ZoneEffect::Goal { points, .. } => {
-            ui.label("points");
+            ui.label(texts.points);
             let edit = Edit::of(&ui.add(egui::DragValue::new(points).range(0..=1000)));
             ui.end_row();
             edit
         }
         ZoneEffect::Boost { acceleration } => {
-            row(ui, "boost", acceleration, -100.0..=100.0, " m/s²")
+            row(ui, texts.boost, acceleration, -100.0..=100.0, " m/s²")
         }
-        ZoneEffect::Launch { velocity } => triple(ui, "launch, m/s", velocity, 100.0),
-        ZoneEffect::Teleport { to } => triple(ui, "to, m", to, 1000.0),
-        ZoneEffect::Gravity { pull } => triple(ui, "pull, m/s²", pull, 100.0),
+        ZoneEffect::Launch { velocity } => triple(ui, texts.launch_m_s, velocity, 100.0),
+        ZoneEffect::Teleport { to } => triple(ui, texts.to_m, to, 1000.0),
+        ZoneEffect::Gravity { pull } => triple(ui, texts.pull_m_s2, pull, 100.0),
         ZoneEffect::Out | ZoneEffect::Gate => Edit::default(),
     }
 }

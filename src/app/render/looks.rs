@@ -134,10 +134,6 @@ fn looks() -> &'static Looks {
 /// The look of a kind of line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineLook {
-    /// Its name in the legend.
-    pub name: &'static str,
-    /// A short explanation.
-    pub about: &'static str,
     pub color: [f32; 4],
     /// Width in pixels.
     pub width: f32,
@@ -197,10 +193,7 @@ pub fn look_of(kind: DebugKind, palette: Palette) -> LineLook {
         Palette::Bright => style.bright,
         Palette::Clear => looks().clear.numbered[style.clear as usize],
     };
-    let (name, about) = words_of(kind);
     LineLook {
-        name,
-        about,
         color: [red, green, blue, style.opacity],
         width: style.width,
         dash: style.dash,
@@ -227,47 +220,11 @@ fn shape_of(kind: DebugKind) -> Shape {
     }
 }
 
-/// The name of a kind in the legend and its explanation, together little more than a line.
-fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
-    match kind {
-        DebugKind::Wireframe => ("triangles", "what collides, exactly"),
-        DebugKind::Cell => ("cell", "of the grid, without a body"),
-        DebugKind::OccupiedCell => ("occupied cell", "the middle of a body is in it"),
-        DebugKind::Interval => ("bar", "the extent of a body along an axis"),
-        DebugKind::Bounds => ("box", "around a body, along the axes"),
-        DebugKind::PairRejected => ("rejected pair", "compared, but their boxes are apart"),
-        DebugKind::PairTested => ("pair apart", "near, but does not meet in the last step"),
-        DebugKind::PairHit => ("pair that meets", "it hit in the last step, or touches now"),
-        DebugKind::PairCut => ("pair CUT", "its query was stopped by the budget"),
-        DebugKind::Volume => ("volume", "of an inner node: around all that is below it"),
-        DebugKind::VolumeLeaf => ("leaf", "the volume of a leaf, around a convex piece"),
-        DebugKind::VolumeApart => ("volume apart", "proved apart: nothing below it was tested"),
-        DebugKind::NodeLink => ("thin line", "from a node to its child"),
-        DebugKind::SeparatingAxis => ("separating axis", "two volumes are apart by its length"),
-        DebugKind::Piece => ("convex piece", "its border; neighbours differ in colour"),
-        DebugKind::Contact => ("cross", "two bodies touch, or have just hit, here"),
-        DebugKind::PastContact => ("small cross", "they touched here a moment ago"),
-        DebugKind::Normal => ("normal", "straight out of the surface where they touch"),
-        DebugKind::Impulse => (
-            "impulse",
-            "given by a hit to the body it points at, to scale",
-        ),
-        DebugKind::FrictionCone => ("friction cone", "the contact's force lies inside it"),
-        DebugKind::Velocity => ("velocity", "direction and speed, to scale"),
-        DebugKind::Goal => ("driver's goal", "where its driver wants to go"),
-        DebugKind::Force => ("force", "on wheels and at contacts, to scale"),
-        DebugKind::Sweep => ("outline", "the body at an instant of the step's sweep"),
-        DebugKind::LookAhead => ("outline ahead", "the body at a future instant"),
-        DebugKind::SweepEnd => ("outline at the end", "where they meet"),
-        DebugKind::Nearest => ("nearest points", "the shortest way between the two then"),
-        DebugKind::Focus => ("ring", "around a body in focus; a post shows its name"),
-        DebugKind::Cost => ("units", "what the body's queries cost in the last step"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::words::Language;
+    use crate::view_words::ViewWords;
 
     /// The kinds of lines that each view shows together.
     pub const SHOWN_TOGETHER: [&[DebugKind]; 7] = [
@@ -399,13 +356,13 @@ mod tests {
     fn the_page_about_views_has_every_view_and_the_name_of_every_line() {
         let page = include_str!("../../../docs/views.md");
         for (number, view) in (1..).zip(crate::arena::View::ALL) {
-            let head = format!("## {number}: {}\n", view.title().0);
+            let head = format!("## {number}: {}\n", ViewWords::ENGLISH.title(view).0);
             assert!(page.contains(&head), "{head}");
         }
         let words: Vec<&str> = page.split_whitespace().collect();
         let page = words.join(" ").to_lowercase();
         for kind in SHOWN_TOGETHER.into_iter().flatten() {
-            let name = look_of(*kind, Palette::Bright).name.to_lowercase();
+            let name = ViewWords::ENGLISH.line(*kind).0.to_lowercase();
             assert!(page.contains(&name), "{name}");
         }
     }
@@ -423,9 +380,11 @@ mod tests {
     fn every_kind_has_a_name_and_a_sentence_that_fits_a_legend() {
         for view in SHOWN_TOGETHER {
             for kind in view {
-                let look = look_of(*kind, Palette::Bright);
-                let words = look.name.len() + look.about.len();
-                assert!(!look.about.is_empty() && words < 66, "{kind:?}: {words}");
+                for (language, _) in Language::ALL {
+                    let (name, about) = language.words().views.line(*kind);
+                    let words = name.chars().count() + about.chars().count();
+                    assert!(!about.is_empty() && words < 66, "{kind:?}: {words}");
+                }
             }
         }
     }

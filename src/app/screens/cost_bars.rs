@@ -6,10 +6,12 @@ use macroquad::color::Color;
 use dodgem_physics::{PairEnd, Phase};
 
 use crate::app::names::shorten;
+use crate::app::params::HEAT_SCALE;
 use crate::app::render::looks::Palette;
 use crate::app::screens::Canvas;
 use crate::app::screens::legend_row::{Bar, Row};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{NumberWords, fill};
 use crate::arena::PairTest;
 
 /// Number of steps after which the colours of bodies show a mean.
@@ -21,14 +23,19 @@ const BARS_OF_PAIRS: usize = 5;
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
     let session = &canvas.state.session;
     let arena = session.round.arena();
+    let all = canvas.state.settings.words();
+    let (words, names) = (&all.numbers, &all.views.names);
     let known = session.monitor.history.rows().len() >= HEAT_STEPS;
     rows.push(Row::Heat {
         palette: canvas.sink.palette(),
         of: match known {
-            true => "body colours, mean of 1/8 s: 0 ",
-            false => "body colours, last step: 0 ",
+            true => words.body_colours,
+            false => words.body_colours_now,
         },
-        most: session.hottest(),
+        most: fill(
+            words.units,
+            &[("most", &format!("{:.0}", session.hottest()))],
+        ),
     });
     if !explains {
         return;
@@ -36,9 +43,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let times = &arena.stats().times;
     let total = times.total().as_secs_f32();
     if total > 0.0 {
-        rows.push(Row::About(
-            "the last step by phase, in ms; a full bar: the whole step".to_owned(),
-        ));
+        rows.push(Row::About(words.phases.to_owned()));
         let laps = [
             times.forces,
             times.broad_phase,
@@ -50,29 +55,29 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
         for (phase, lap) in Phase::ALL.into_iter().zip(laps) {
             let seconds = lap.as_secs_f32();
             rows.push(Row::Bar(Bar {
-                name: phase.name().to_owned(),
+                name: phase_name(phase, words).to_owned(),
                 share: seconds / total,
                 number: format!("{:.3}", seconds * 1000.0),
                 cut: false,
             }));
         }
     } else {
-        rows.push(Row::About(
-            "times by phase: from the next step on".to_owned(),
-        ));
+        rows.push(Row::About(words.phases_later.to_owned()));
     }
     let pairs = arena.pair_costs();
     let used: u64 = pairs.iter().map(|pair| pair.used).sum();
     if !pairs.is_empty() {
-        rows.push(Row::About(
-            "its costliest pairs, in units; a full bar: all pairs; crossed: CUT".to_owned(),
-        ));
+        rows.push(Row::About(words.costliest.to_owned()));
     }
     // Cut pairs come first.
     let (cut, whole): (Vec<&PairTest>, Vec<&PairTest>) =
         pairs.iter().partition(|pair| pair.end == PairEnd::Cut);
     for pair in cut.into_iter().chain(whole).take(BARS_OF_PAIRS) {
-        let name = format!("{} - {}", arena.actor(pair.a).name, arena.name_of(pair.b));
+        let name = format!(
+            "{} - {}",
+            names.label(&arena.actor(pair.a).name),
+            names.label(arena.name_of(pair.b))
+        );
         rows.push(Row::Bar(Bar {
             name,
             share: pair.used as f32 / used.max(1) as f32,
@@ -82,8 +87,26 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     }
 }
 
+/// The name of a phase of a step.
+fn phase_name(phase: Phase, words: &NumberWords) -> &'static str {
+    match phase {
+        Phase::Forces => words.forces,
+        Phase::BroadPhase => words.broad_phase,
+        Phase::Contacts => words.contacts,
+        Phase::Solver => words.solver,
+        Phase::ContinuousCollision => words.continuous,
+        Phase::Islands => words.islands,
+    }
+}
+
 /// Draws a name, a bar and a number; a cut bar is crossed out.
-pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
+pub(super) fn draw_bar(
+    ui: &Ui,
+    (bar, words): (&Bar, &NumberWords),
+    at: Vec2,
+    wide: f32,
+    letters: f32,
+) {
     let (from, long) = (at.x + 0.46 * wide, 0.36 * wide);
     let base = Vec2::new(at.x, at.y + letters * 0.36);
     let name = shorten(&bar.name, 24);
@@ -101,7 +124,7 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
         }
     }
     let number = match bar.cut {
-        true => format!("{} CUT", bar.number),
+        true => fill(words.cut, &[("number", &bar.number)]),
         false => bar.number.clone(),
     };
     let right = Vec2::new(at.x + wide, base.y);
@@ -111,13 +134,13 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
 /// Draws the scale of body colours from no cost to the highest.
 pub(super) fn draw_heat(
     ui: &Ui,
-    (palette, of, most): (Palette, &str, f32),
+    (palette, of, most): (Palette, &str, &str),
     at: Vec2,
     letters: f32,
 ) {
     let base = Vec2::new(at.x, at.y + letters * 0.36);
     let wide = ui.text(of, base, letters, ink::CREAM, Align::Left);
-    let (parts, long, height) = (24, 84.0, letters * 0.7);
+    let (parts, long, height) = (24, HEAT_SCALE, letters * 0.7);
     for part in 0..parts {
         let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);
         let step = long / parts as f32;
@@ -128,7 +151,6 @@ pub(super) fn draw_heat(
             Color::new(red, green, blue, 1.0),
         );
     }
-    let text = format!(" {most:.0} units");
     let base = base + Vec2::X * (wide + long);
-    ui.text(&text, base, letters, ink::CREAM, Align::Left);
+    ui.text(most, base, letters, ink::CREAM, Align::Left);
 }

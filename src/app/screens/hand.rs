@@ -1,5 +1,6 @@
 //! The hand on screen: the thing under it, the thing that it holds, and its force.
 
+use crate::app::words::fill;
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
@@ -40,7 +41,10 @@ pub fn draw(canvas: &Canvas<'_>) {
         cursor(canvas, at, hand.does);
     }
     let panels = &state.sandbox.panels;
-    if let Some(text) = panels.instruction().filter(|_| panels.open) {
+    if let Some(text) = panels
+        .instruction(&state.settings.words().build)
+        .filter(|_| panels.open)
+    {
         let free = ui.size.x - PANELS_WIDTH * state.settings.panel_text;
         let size = 18.0;
         let at = Vec2::new(free * 0.5, INSTRUCTION_TOP);
@@ -57,7 +61,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y * 0.62);
         ui.bar(at, size, charge / THROW_SECONDS, ink::GOLD);
         ui.text(
-            "let go to throw",
+            state.settings.words().play.throws,
             at - Vec2::Y * 6.0 + Vec2::X * 80.0,
             18.0,
             ink::CREAM,
@@ -89,7 +93,10 @@ fn draw_selected(canvas: &Canvas<'_>) {
         };
     }
     if let Some(top) = top {
-        let text = format!("{} selected", selected.len());
+        let text = fill(
+            state.settings.words().play.selected,
+            &[("count", &selected.len())],
+        );
         let at = top - Vec2::Y * 28.0;
         canvas.ui.text(&text, at, 18.0, ink::MINT, Align::Center);
     }
@@ -110,8 +117,9 @@ fn draw_held(canvas: &Canvas<'_>) {
         };
         let top = outline(canvas, id, color, 1.5);
         let name = &state.session.round.arena().actor(id).name;
+        let name = state.settings.words().views.names.label(name);
         if let Some(at) = top {
-            ui.text(name, at - Vec2::Y * 8.0, 18.0, color, Align::Center);
+            ui.text(&name, at - Vec2::Y * 8.0, 18.0, color, Align::Center);
         }
     }
     let arena = state.session.round.arena();
@@ -145,13 +153,12 @@ fn cursor(canvas: &Canvas<'_>, at: Vec2, does: HandUse) {
         ui.line(at + way * 5.0, at + way * 16.0, 4.0, ink::NIGHT);
         ui.line(at + way * 6.0, at + way * 15.0, 2.0, ink::CREAM);
     }
+    let words = &canvas.state.settings.words().play;
     let takes = match does {
-        HandUse::Place => "right shoulder places",
-        _ => "right shoulder pulls, release throws",
+        HandUse::Place => words.pad_places,
+        _ => words.pad_pulls,
     };
-    let text = format!(
-        "{takes}  ·  left shoulder throws a ball  ·  right stick pressed turns  ·  cross: nearer, farther"
-    );
+    let text = fill(words.pad_hand, &[("takes", &takes)]);
     let line = Vec2::new(ui.size.x * 0.5, ui.size.y - 14.0);
     ui.text(&text, line, 17.0, ink::CREAM, Align::Center);
 }

@@ -5,6 +5,7 @@ mod lab;
 mod row;
 
 use glam::Vec2;
+use std::fmt::Display;
 
 use crate::app::area::Area;
 use crate::app::input::Command;
@@ -14,7 +15,7 @@ use crate::app::sheet::List;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
 use crate::app::ui::{Align, ink};
-use crate::app::words::HelpWords;
+use crate::app::words::{HelpWords, fill};
 
 /// The size of the panel, and the position of its first row, in units.
 const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
@@ -260,58 +261,54 @@ fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
 /// A page's keys and their meanings.
 fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
     let keys = &canvas.state.settings.keys;
-    let meaning = canvas.state.settings.words().meaning;
-    let row = |command: &Command| (keys.shown(*command), meaning(*command).to_owned());
+    let words = canvas.state.settings.words();
+    let or = format!(" {} ", words.common.or);
+    let row = |command: &Command| {
+        let keys = keys.shown(*command).replace(" or ", &or);
+        (keys, (words.meaning)(*command).to_owned())
+    };
     page.commands().iter().map(row).collect()
 }
 
 /// The uses of the hand, with their keys.
 fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
-    let keys = |command| canvas.state.settings.keys.shown(command);
+    let settings = &canvas.state.settings;
+    let words = &settings.words().building;
     let lines = [
-        (
-            "drag",
-            "The hand pulls by a spring and shows its force. Let go of a moving thing, and it flies on. Wheel: nearer and farther; right button: turn it.".to_owned(),
-        ),
-        (
-            "pause",
-            format!("{}: time stands still, and the hand places things, without force and never into each other. Ctrl: in steps.", keys(Command::Pause)),
-        ),
-        (
-            "camera",
-            "WASD, E and Q fly; with an empty hand the right button turns, the wheel moves ahead.".to_owned(),
-        ),
-        (
-            "add",
-            format!("{}: the panels. Click something, then the scene: bricks, walls, zones, joints, cars. {} takes the wheel of your car and, after its cameras, flies again.", keys(Command::Panels), keys(Command::Camera)),
-        ),
-        (
-            "change",
-            format!("Double click: the panel of a thing. {} copies it, {} fixes or frees it, {} removes it, {} cuts its joints.", keys(Command::Duplicate), keys(Command::Freeze), keys(Command::Delete), keys(Command::Cut)),
-        ),
-        (
-            "several",
-            "Drag over the empty floor, or press things with Shift: they are changed together. A band with Shift adds, with Ctrl removes.".to_owned(),
-        ),
-        (
-            "throw",
-            format!("Hold {} and let go: a ball flies to the pointer. {} takes the hand in a round, which then cannot set a best.", keys(Command::Throw), keys(Command::Hand)),
-        ),
-        (
-            "undo",
-            format!("{} undoes the last act of the hand, or the drive since then, with all its consequences; {} redoes it.", keys(Command::Undo), keys(Command::Redo)),
-        ),
-        (
-            "keep",
-            format!("{} saves the scene as a level of your own; {} keeps the recording for the list on the title.", keys(Command::Save), keys(Command::KeepRound)),
-        ),
-        (
-            "gamepad",
-            "Right stick: the pointer; right shoulder: hold, release to throw; left shoulder: throw a ball; stick pressed: turn; cross: nearer and farther.".to_owned(),
-        ),
+        (words.drag, words.drag_about),
+        (words.pause, words.pause_about),
+        (words.camera, words.camera_about),
+        (words.add, words.add_about),
+        (words.change, words.change_about),
+        (words.several, words.several_about),
+        (words.throw, words.throw_about),
+        (words.undo, words.undo_about),
+        (words.keep, words.keep_about),
+        (words.gamepad, words.gamepad_about),
     ];
+    let keys = [
+        ("pause", Command::Pause),
+        ("panels", Command::Panels),
+        ("camera", Command::Camera),
+        ("copy", Command::Duplicate),
+        ("freeze", Command::Freeze),
+        ("delete", Command::Delete),
+        ("cut", Command::Cut),
+        ("throw", Command::Throw),
+        ("hand", Command::Hand),
+        ("undo", Command::Undo),
+        ("redo", Command::Redo),
+        ("save", Command::Save),
+        ("keep", Command::KeepRound),
+    ];
+    let keys = keys.map(|(name, command)| (name, settings.keys.shown(command)));
+    let parts = keys
+        .each_ref()
+        .map(|(name, key)| (*name, key as &dyn Display));
     let lines = lines.into_iter();
-    lines.map(|(name, text)| (name.to_owned(), text)).collect()
+    lines
+        .map(|(name, text)| (name.to_owned(), fill(text, &parts)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ impl Highlight {
         let words = &all.leaving;
         let crash = self.mark?.crash;
         let cars = self.session.round.cars();
-        let (feat, speed) = (crash.feat.name(), settings.speeds.of(crash.strength));
+        let (feat, speed) = (all.feat(crash.feat), settings.speeds.of(crash.strength));
         // Two cars of the computer may have hit each other harder.
         let whose = match self.session.humans() {
             _ if !is_of_a_person(&self.session, &crash) => words.hardest,

@@ -69,10 +69,10 @@ fn briefing(canvas: &Canvas<'_>, short: bool) -> Vec<(String, f32, Color)> {
         let text = match contest {
             Contest::Cup { .. } => {
                 let parts: [(&str, &dyn Display); 2] =
-                    [("cup", &contest.name()), ("mark", &people::RIVAL)];
+                    [("cup", &contest.name(words)), ("mark", &people::RIVAL)];
                 fill(words.hints.rivals, &parts)
             }
-            Contest::Day { .. } => contest.name(),
+            Contest::Day { .. } => contest.name(words),
         };
         lines.insert(0, (text, 20.0, ink::MINT));
     }

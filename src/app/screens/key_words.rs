@@ -2,18 +2,24 @@
 
 use crate::app::input::{COMMANDS, Command, KeyMap, PadMap, Seat};
 use crate::app::state::AppState;
+use crate::app::words::HintWords;
 
 /// The key or button for a command of the player in a slot.
 pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
     let seat = state.players.seats.list().get(slot);
     let settings = &state.settings;
-    key_of_seat(&settings.keys, &settings.pads[slot], seat, command)
+    let words = &settings.words().hints;
+    key_of_seat((&settings.keys, &settings.pads[slot], words), seat, command)
 }
 
 /// The key or button of a seat for a command; of several keys the one in its half of the keyboard.
-fn key_of_seat(keys: &KeyMap, buttons: &PadMap, seat: Option<&Seat>, command: Command) -> String {
+fn key_of_seat(
+    (keys, buttons, words): (&KeyMap, &PadMap, &HintWords),
+    seat: Option<&Seat>,
+    command: Command,
+) -> String {
     let is_on_pad = seat.is_some_and(|seat| !seat.keyboard && seat.half.is_none());
-    if let Some(word) = pad_word(buttons, command).filter(|_| is_on_pad) {
+    if let Some(word) = pad_word(buttons, words, command).filter(|_| is_on_pad) {
         return word.to_owned();
     }
     let shown = keys.shown(command);
@@ -24,10 +30,10 @@ fn key_of_seat(keys: &KeyMap, buttons: &PadMap, seat: Option<&Seat>, command: Co
 }
 
 /// The part of a gamepad that gives a command, if any.
-fn pad_word(buttons: &PadMap, command: Command) -> Option<&'static str> {
+fn pad_word(buttons: &PadMap, words: &HintWords, command: Command) -> Option<&'static str> {
     match command {
-        Command::Left => Some("stick left"),
-        Command::Right => Some("stick right"),
+        Command::Left => Some(words.stick_left),
+        Command::Right => Some(words.stick_right),
         command => buttons.word(command),
     }
 }
@@ -76,7 +82,12 @@ fn replaced(text: &str, with: impl Fn(&str) -> Option<String>) -> String {
 mod tests {
     use super::*;
     use crate::app::input::PadButton;
+    use crate::app::words::Language;
     use crate::level::{LevelFolder, Library, load};
+
+    fn english() -> &'static HintWords {
+        &Language::English.words().hints
+    }
 
     #[test]
     fn braces_name_keys_and_what_is_no_command_stays() {
@@ -84,7 +95,7 @@ mod tests {
             replaced(text, |name| {
                 let command = named(name)?;
                 let (keys, buttons) = (KeyMap::default(), PadMap::default());
-                Some(key_of_seat(&keys, &buttons, None, command))
+                Some(key_of_seat((&keys, &buttons, english()), None, command))
             })
         };
         assert_eq!(
@@ -106,8 +117,9 @@ mod tests {
             ..Seat::default()
         };
         let mut buttons = PadMap::default();
-        let boost =
-            |seat: &Seat, buttons: &PadMap| key_of_seat(&keys, buttons, Some(seat), Command::Boost);
+        let boost = |seat: &Seat, buttons: &PadMap| {
+            key_of_seat((&keys, buttons, english()), Some(seat), Command::Boost)
+        };
         assert_eq!(
             (boost(&half(0), &buttons), boost(&half(1), &buttons)),
             ("E".to_owned(), "right Shift".to_owned())

@@ -2,6 +2,8 @@
 
 mod samples;
 
+use std::fmt::Display;
+
 use glam::Vec2;
 
 use dodgem_collide::DebugKind;
@@ -9,7 +11,7 @@ use dodgem_collide::query::Stage;
 
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
-use crate::app::params::NEW_SECONDS;
+use crate::app::params::{HEAT_SCALE, NEW_SECONDS};
 use crate::app::render::lines::Drawn;
 use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
@@ -17,6 +19,7 @@ use crate::app::screens::cost_bars::{draw_bar, draw_heat, rows_of_budget};
 use crate::app::screens::legend::samples::draw_sample;
 use crate::app::screens::legend_row::Row;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{NumberWords, Words, fill};
 use crate::arena::{ActorId, View};
 use crate::game::Round;
 
@@ -83,13 +86,15 @@ impl Row {
         match self {
             Row::Text(text, ..) => ui.width(text, LETTERS),
             Row::About(text) => INDENT + ui.width(text, LETTERS - SMALLER),
-            Row::Kind(look, about) => {
-                let name = ui.width(&format!("{}  ", look.name), LETTERS);
-                let about = about.then(|| ui.width(look.about, LETTERS - SMALLER));
+            Row::Kind(_, [name, sentence], about) => {
+                let name = ui.width(&format!("{name}  "), LETTERS);
+                let about = about.then(|| ui.width(sentence, LETTERS - SMALLER));
                 SAMPLE + name + about.unwrap_or_default()
             }
             Row::Bar(_) => Detail::All.wide(),
-            Row::Heat { .. } => Detail::Names.wide(),
+            Row::Heat { of, most, .. } => {
+                ui.width(of, LETTERS) + HEAT_SCALE + ui.width(most, LETTERS)
+            }
         }
     }
 
@@ -97,7 +102,7 @@ impl Row {
     fn sentence(&self) -> &'static str {
         match self {
             Row::Text(_, _, sentence) => sentence,
-            Row::Kind(look, false) => look.about,
+            Row::Kind(_, [_, sentence], false) => sentence,
             _ => "",
         }
     }
@@ -151,10 +156,11 @@ impl Legend {
 
     /// Draws the legend, and the sentence of the row under the pointer.
     pub fn draw(&self, canvas: &Canvas<'_>) {
-        canvas.enlarged(self.letters, |canvas| self.draw_rows(canvas.ui));
+        let words = &canvas.state.settings.words().numbers;
+        canvas.enlarged(self.letters, |canvas| self.draw_rows(canvas.ui, words));
     }
 
-    fn draw_rows(&self, ui: &Ui) {
+    fn draw_rows(&self, ui: &Ui, words: &NumberWords) {
         ui.panel(self.at, self.size, ink::SOLID);
         let mut told = "";
         for (line, row) in self.rows.iter().enumerate() {
@@ -179,18 +185,20 @@ impl Legend {
                     let base = base + Vec2::X * INDENT;
                     ui.text(text, base, LETTERS - SMALLER, ink::GREY, Align::Left);
                 }
-                Row::Kind(look, about) => {
+                Row::Kind(look, [name, sentence], about) => {
                     draw_sample(ui, look, Vec2::new(left, y));
                     let base = base + Vec2::X * SAMPLE;
-                    let name = format!("{}  ", look.name);
+                    let name = format!("{name}  ");
                     let wide = ui.text(&name, base, LETTERS, ink::CREAM, Align::Left);
                     let base = base + Vec2::X * wide;
-                    let about = if *about { look.about } else { "" };
+                    let about = if *about { sentence } else { "" };
                     ui.text(about, base, LETTERS - SMALLER, ink::GREY, Align::Left);
                 }
-                Row::Bar(bar) => draw_bar(ui, bar, Vec2::new(left, y), wide, LETTERS),
+                Row::Bar(bar) => {
+                    draw_bar(ui, (bar, words), Vec2::new(left, y), wide, LETTERS);
+                }
                 Row::Heat { palette, of, most } => {
-                    draw_heat(ui, (*palette, of, *most), Vec2::new(left, y), LETTERS);
+                    draw_heat(ui, (*palette, of, most), Vec2::new(left, y), LETTERS);
                 }
             }
         }
@@ -252,13 +260,15 @@ fn is_new(canvas: &Canvas<'_>) -> bool {
 /// The rows of the legend: for each view its name and key and its lines, then all numbers.
 fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
+    let all = state.settings.words();
+    let words = &all.legend;
     if detail == Detail::One {
         let keys = sink
             .views
             .iter()
             .map(|drawn| key_of_view(canvas, drawn.view));
         let keys: Vec<String> = keys.collect();
-        let text = format!("views {}", keys.join(" "));
+        let text = fill(words.views, &[("keys", &keys.join(" "))]);
         return vec![Row::Text(text, ink::GOLD, "")];
     }
     let wrapped = |text: &str| canvas.ui.wrap(text, LETTERS, detail.wide()).into_iter();
@@ -266,9 +276,9 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
     if let Some(focus) = &state.display.views.focus {
         let names = focus.bodies().into_iter();
         let names: Vec<String> = names
-            .map(|id| name_with_number(&state.session.round, id))
+            .map(|id| name_with_number(&state.session.round, id, all))
             .collect();
-        let text = format!("in focus (white rings): {}", names.join(" and "));
+        let text = fill(words.focus, &[("names", &all.list(&names))]);
         rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::CREAM, "")));
     }
     for drawn in &sink.views {
@@ -283,21 +293,23 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
         }
     }
     if sink.left_out > 0 {
-        let text = format!("{} lines left out: too many to be drawn", sink.left_out);
+        let text = fill(words.left_out, &[("count", &sink.left_out)]);
         rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::CORAL, "")));
     }
     let keys = |command| state.settings.keys.shown(command);
     if detail <= Detail::Lines {
-        let text = format!(
-            "focus: {} pointer, {} last crash, {} nearest; {} magnifier",
-            keys(Command::Point),
-            keys(Command::LastCrash),
-            keys(Command::NearestPair),
-            keys(Command::Magnify)
+        let text = fill(
+            words.keys,
+            &[
+                ("point", &keys(Command::Point)),
+                ("crash", &keys(Command::LastCrash)),
+                ("near", &keys(Command::NearestPair)),
+                ("magnify", &keys(Command::Magnify)),
+            ],
         );
         rows.push(Row::Text(text, ink::CREAM, ""));
     } else if detail == Detail::Names {
-        let text = "point at a row for its sentence".to_owned();
+        let text = words.point.to_owned();
         rows.push(Row::Text(text, ink::GREY, ""));
     }
     rows
@@ -310,12 +322,19 @@ fn key_of_view(canvas: &Canvas<'_>, view: View) -> String {
 
 /// The rows of a view among many: its name and its first number, in one row unless there is room for more.
 fn rows_in_short(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail) -> Vec<Row> {
-    let (title, arena) = (drawn.view.title().0, canvas.state.session.round.arena());
-    let notes = arena.view_notes(drawn.view, &canvas.state.display.views);
+    let words = canvas.state.settings.words().views;
+    let (title, arena) = (
+        words.title(drawn.view).0,
+        canvas.state.session.round.arena(),
+    );
+    let notes = arena.view_notes(drawn.view, &canvas.state.display.views, words);
     let number = notes.first().map_or("", |note| &note.text);
     let key = key_of_view(canvas, drawn.view);
     let text = format!("{key} {title}: {number}");
-    let (text, about) = (text.trim_end_matches(": "), arena.view_about(drawn.view));
+    let (text, about) = (
+        text.trim_end_matches(": "),
+        arena.view_about(drawn.view, words),
+    );
     let lines = match detail {
         Detail::Rows => vec![canvas.ui.fitting(text, LETTERS, detail.wide())],
         _ => canvas.ui.wrap(text, LETTERS, detail.wide()),
@@ -325,10 +344,14 @@ fn rows_in_short(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail) -> Vec<Row>
 }
 
 /// The name of a body; for a car with the number on its plates.
-fn name_with_number(round: &Round, id: ActorId) -> String {
+fn name_with_number(round: &Round, id: ActorId, words: &Words) -> String {
+    let label = |name: &str| words.views.names.label(name);
     match round.cars().iter().find(|car| car.actor == id) {
-        Some(car) => format!("{}, number {}", car.name, car.number),
-        None => round.arena().actor(id).name.to_string(),
+        Some(car) => fill(
+            words.legend.number,
+            &[("name", &label(&car.name)), ("number", &car.number)],
+        ),
+        None => label(&round.arena().actor(id).name),
     }
 }
 
@@ -336,12 +359,11 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mut V
     let (ui, state, palette) = (canvas.ui, canvas.state, canvas.sink.palette());
     let arena = state.session.round.arena();
     let explains = detail <= Detail::Lines;
-    let about = arena.view_about(drawn.view);
-    let title = format!(
-        "view {}: {}",
-        key_of_view(canvas, drawn.view),
-        drawn.view.title().0
-    );
+    let (words, views) = (&state.settings.words().legend, state.settings.words().views);
+    let about = arena.view_about(drawn.view, views);
+    let key = key_of_view(canvas, drawn.view);
+    let title = views.title(drawn.view).0;
+    let title = fill(words.view, &[("key", &key), ("title", &title)]);
     rows.push(Row::Text(
         title,
         ink::GOLD,
@@ -353,19 +375,20 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mut V
     }
     let wrapped = |text: &str| ui.wrap(text, LETTERS, detail.wide()).into_iter();
     if drawn.kinds.iter().all(|kind| *kind == DebugKind::Focus) {
-        let text = arena.nothing_to_show(drawn.view, &state.display.views);
+        let text = arena.nothing_to_show(drawn.view, &state.display.views, views);
         rows.extend(wrapped(text).map(|line| Row::Text(line, ink::CREAM, "")));
     }
     if drawn.crowded {
         let sentence = match state.display.views.focus {
-            None => "Only the nearest are drawn in full; focus a body to see its own.",
-            Some(_) => "Only the nearest are drawn in full.",
+            None => words.nearest_focus,
+            Some(_) => words.nearest,
         };
-        let text = "a crowd: the rest is faint".to_owned();
+        let text = words.crowd.to_owned();
         rows.push(Row::Text(text, ink::CREAM, sentence));
     }
     for kind in &drawn.kinds {
-        rows.push(Row::Kind(look_of(*kind, palette), explains));
+        let (name, about) = views.line(*kind);
+        rows.push(Row::Kind(look_of(*kind, palette), [name, about], explains));
     }
     if drawn.view == View::Budget {
         rows_of_budget(canvas, detail == Detail::All, rows);
@@ -377,24 +400,29 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
     let wrapped = |text: &str| ui.wrap(text, LETTERS, detail.wide()).into_iter();
+    let words = state.settings.words();
     let steps = state.display.words_of_lab(drawn.view);
     if !steps.is_empty() {
         let keys = |command| state.settings.keys.shown(command);
         let (back, on) = (keys(Command::ShallowerTree), keys(Command::DeeperTree));
-        let about = format!(
-            "{back} {on}: steps; {}: other methods",
-            keys(Command::Probe)
-        );
+        let probe = keys(Command::Probe);
+        let parts: [(&str, &dyn Display); 3] = [("back", &back), ("on", &on), ("probe", &probe)];
+        let about = fill(words.legend.lab_keys, &parts);
         for text in steps.into_iter().chain([about]) {
-            rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::MINT, LAB_ABOUT)));
+            rows.extend(
+                wrapped(&text).map(|line| Row::Text(line, ink::MINT, words.legend.lab_about)),
+            );
         }
         return;
     }
     let refused = state.display.refusal_of_lab(drawn.view);
     for line in refused.iter().flat_map(|text| wrapped(text)) {
-        rows.push(Row::Text(line, ink::CORAL, LAB_ABOUT));
+        rows.push(Row::Text(line, ink::CORAL, words.legend.lab_about));
     }
-    for note in round.arena().view_notes(drawn.view, &state.display.views) {
+    for note in round
+        .arena()
+        .view_notes(drawn.view, &state.display.views, words.views)
+    {
         let all = detail == Detail::All;
         let sentence = if all { "" } else { note.about };
         rows.extend(wrapped(&note.text).map(|line| Row::Text(line, ink::MINT, sentence)));
@@ -404,30 +432,26 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
         }
     }
     if drawn.view == View::Sweeps {
-        for text in decided(round) {
+        for text in decided(round, words) {
             let lines = wrapped(&text);
-            rows.extend(lines.map(|text| Row::Text(text, ink::MINT, STAGES_ABOUT)));
+            rows.extend(lines.map(|text| Row::Text(text, ink::MINT, words.legend.stages_about)));
         }
     }
 }
 
-/// The sentence about a method of the lab.
-const LAB_ABOUT: &str = "The steps of a plain method of the lab about the two in focus, in place of the engine's query: boxes of a descent, triangles in them, directions of iterations. Earlier steps are faint.";
-
-/// The sentence about the stages of queries.
-const STAGES_ABOUT: &str = "Stages, from cheap to exact: bounds (balls around both), plane (one between them), closed form (a formula, as for two balls), convex (hulls), probe (a quick look along the deepest path of the trees), tree, pieces, triangles.";
-
 /// The number of this round's impacts that each stage decided.
-fn decided(round: &Round) -> impl Iterator<Item = String> {
+fn decided(round: &Round, words: &Words) -> impl Iterator<Item = String> + use<> {
     let impacts = round.decided().impacts;
     let by: Vec<String> = Stage::ALL
         .into_iter()
         .filter_map(|stage| {
             let count = impacts.of(Some(stage));
-            (count > 0).then(|| format!("{count} by {}", stage.name()))
+            let name = words.views.stages.name(stage);
+            let parts: [(&str, &dyn Display); 2] = [("count", &count), ("stage", &name)];
+            (count > 0).then(|| fill(words.legend.decided_by, &parts))
         })
         .collect();
-    let text = format!("impacts of this round decided: {}", by.join(", "));
+    let text = fill(words.legend.decided, &[("stages", &by.join(", "))]);
     (!by.is_empty()).then_some(text).into_iter()
 }
 

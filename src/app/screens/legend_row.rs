@@ -10,15 +10,15 @@ pub(super) enum Row {
     Text(String, Color, &'static str),
     /// A sentence about the previous row.
     About(String),
-    /// A sample of a kind of line; true if its sentence is beside it.
-    Kind(LineLook, bool),
+    /// A sample of a kind of line with its name and sentence; true if the sentence is beside it.
+    Kind(LineLook, [&'static str; 2], bool),
     /// A name with a bar and a number.
     Bar(Bar),
-    /// The colour scale of bodies by cost, up to `most` units.
+    /// The colour scale of bodies by cost, with the words before and behind it.
     Heat {
         palette: Palette,
         of: &'static str,
-        most: f32,
+        most: String,
     },
 }
 

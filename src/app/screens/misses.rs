@@ -1,5 +1,6 @@
 //! Marks what discrete collision missed: a red cross where two bodies went through each other, and their number.
 
+use crate::app::words::fill;
 use glam::Vec2;
 
 use crate::app::area::Area;
@@ -20,9 +21,10 @@ pub fn draw(canvas: &Canvas<'_>) {
     if arena.settings().continuous {
         return;
     }
+    let words = canvas.state.settings.words();
     let text = match misses.count {
-        0 => "discrete collision: nothing missed yet".to_owned(),
-        count => format!("discrete collision: {count} missed"),
+        0 => words.legend.discrete_none.to_owned(),
+        count => fill(words.legend.discrete, &[("count", &count)]),
     };
     let size = Vec2::new(canvas.ui.width(&text, LETTERS) + 24.0, 28.0);
     let left = (canvas.ui.size.x - size.x) * 0.5;
@@ -44,8 +46,9 @@ pub fn draw(canvas: &Canvas<'_>) {
                 let half = Vec2::new(HALF, HALF * slope);
                 canvas.ui.line(at - half, at + half, 3.5, ink::CORAL);
             }
-            let [a, b] = [Met::Actor(miss.a), miss.met].map(|met| arena.name_of(met));
-            let text = format!("missed: {a} and {b}");
+            let names = [Met::Actor(miss.a), miss.met].map(|met| arena.name_of(met));
+            let names = words.views.names.pair(names);
+            let text = fill(words.legend.missed, &[("names", &names)]);
             let at = at + Vec2::new(HALF + 5.0, 5.0);
             // In a row of crosses only those that have room have words, the latest first.
             let size = Vec2::new(canvas.ui.width(&text, LETTERS), LETTERS * 1.2);

@@ -1,6 +1,7 @@
 //! The panel of the engine's numbers: times by phase with curves over ten seconds, counters, memory, energy and
 //! momentum.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use glam::Vec2;
@@ -10,8 +11,9 @@ use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{NumberWords, fill};
 use crate::arena::Focus;
-use crate::console::{counted, rounded};
+use crate::console::rounded;
 use crate::game::seconds_of;
 use crate::monitor::{Curve, StepRow, Summary};
 
@@ -20,6 +22,8 @@ use crate::monitor::{Curve, StepRow, Summary};
 const AT: Vec2 = Vec2::new(16.0, 100.0);
 const WIDE: f32 = 510.0;
 const EDGE: f32 = 4.0;
+/// The left end of the texts; those below the tables end as far from the right edge.
+const MARGIN: f32 = AT.x;
 /// The height of a row and the letter size, in units.
 const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
@@ -28,24 +32,26 @@ const SMALL: f32 = 11.0;
 const ENDS: [f32; 4] = [220.0, 274.0, 328.0, 382.0];
 const CURVE: (f32, f32) = (394.0, 100.0);
 
-/// The quantities with a curve: name, function of a step's row, and number of decimals.
-const TIMES: [(&str, Curve, usize); 7] = [
-    ("step", |row| ms(row, 0), 3),
-    ("forces", |row| ms(row, 1), 3),
-    ("broad phase", |row| ms(row, 2), 3),
-    ("contacts", |row| ms(row, 3), 3),
-    ("solver", |row| ms(row, 4), 3),
-    ("continuous collision", |row| ms(row, 5), 3),
-    ("islands", |row| ms(row, 6), 3),
+/// A quantity with a curve: name, function of a step's row, and number of decimals.
+type Quantity = (fn(&NumberWords) -> &'static str, Curve, usize);
+
+const TIMES: [Quantity; 7] = [
+    (|words| words.step, |row| ms(row, 0), 3),
+    (|words| words.forces, |row| ms(row, 1), 3),
+    (|words| words.broad_phase, |row| ms(row, 2), 3),
+    (|words| words.contacts, |row| ms(row, 3), 3),
+    (|words| words.solver, |row| ms(row, 4), 3),
+    (|words| words.continuous, |row| ms(row, 5), 3),
+    (|words| words.islands, |row| ms(row, 6), 3),
 ];
-const COUNTS: [(&str, Curve, usize); 7] = [
-    ("near pairs, with walls", |row| row.pairs as f64, 0),
-    ("sweeps", |row| row.sweeps as f64, 0),
-    ("contact searches", |row| row.searches as f64, 0),
-    ("contacts held", |row| row.contacts as f64, 0),
-    ("cuts", |row| row.cuts as f64, 0),
-    ("work units", |row| row.work as f64, 0),
-    ("energy, kJ", |row| row.energy / 1000.0, 1),
+const COUNTS: [Quantity; 7] = [
+    (|words| words.pairs, |row| row.pairs as f64, 0),
+    (|words| words.sweeps, |row| row.sweeps as f64, 0),
+    (|words| words.searches, |row| row.searches as f64, 0),
+    (|words| words.held, |row| row.contacts as f64, 0),
+    (|words| words.cuts, |row| row.cuts as f64, 0),
+    (|words| words.work, |row| row.work as f64, 0),
+    (|words| words.energy, |row| row.energy / 1000.0, 1),
 ];
 
 fn ms(row: &StepRow, lap: usize) -> f64 {
@@ -58,6 +64,11 @@ pub fn draw(canvas: &Canvas<'_>) {
         return;
     }
     let lines = lines(canvas);
+    let room = WIDE - 2.0 * MARGIN;
+    let wrapped = lines
+        .iter()
+        .flat_map(|line| canvas.ui.wrap(line, LETTERS, room));
+    let lines: Vec<String> = wrapped.collect();
     // A head row, and the rows of both tables with their own heads.
     let rows = 3 + TIMES.len() + COUNTS.len() + lines.len();
     let size = Vec2::new(WIDE, STEP * (rows as f32 + 1.0));
@@ -73,14 +84,18 @@ fn draw_panel(canvas: &Canvas<'_>, size: Vec2, lines: &[String]) {
     let canvas = &Canvas { ui, ..*canvas };
     ui.panel(Vec2::ZERO, size, ink::SOLID);
     let keys = &state.settings.keys;
+    let words = &state.settings.words().numbers;
     let history = &state.session.monitor.history;
     let key = keys.shown(Command::Numbers);
     let head = match history.rows().len() {
-        0 => format!("{key}: no data yet, let time run"),
-        steps => format!(
-            "{key}: the last {:.1} s in numbers      {} saves them as a table",
-            seconds_of(steps as u64),
-            keys.shown(Command::SaveNumbers)
+        0 => fill(words.no_data, &[("key", &key)]),
+        steps => fill(
+            words.last,
+            &[
+                ("key", &key),
+                ("seconds", &format!("{:.1}", seconds_of(steps as u64))),
+                ("save", &keys.shown(Command::SaveNumbers)),
+            ],
         ),
     };
     let mut y = 26.0;
@@ -89,10 +104,11 @@ fn draw_panel(canvas: &Canvas<'_>, size: Vec2, lines: &[String]) {
     let timed = history.rows().any(|row| row.times.total() > Duration::ZERO);
     head_row(
         ui,
+        words,
         if timed {
-            "ms by phase"
+            words.by_phase
         } else {
-            "ms, from next step"
+            words.from_next
         },
         y,
     );
@@ -101,44 +117,48 @@ fn draw_panel(canvas: &Canvas<'_>, size: Vec2, lines: &[String]) {
         draw_row(canvas, row, y, ink::MINT);
     }
     y += STEP;
-    head_row(ui, "per step", y);
+    head_row(ui, words, words.per_step, y);
     for row in COUNTS {
         y += STEP;
         draw_row(canvas, row, y, ink::GOLD);
     }
     for line in lines {
         y += STEP;
-        ui.text(line, Vec2::new(16.0, y), LETTERS, ink::CREAM, Align::Left);
+        ui.text(line, Vec2::new(MARGIN, y), LETTERS, ink::CREAM, Align::Left);
     }
 }
 
 /// The lines below the tables.
 fn lines(canvas: &Canvas<'_>) -> Vec<String> {
     let state = canvas.state;
-    let mut lines =
-        vec!["curves: time in s; height from 0 at the foot to the worst at the top".to_owned()];
+    let words = &state.settings.words().numbers;
+    let mut lines = vec![words.curves.to_owned()];
     if let Some(last) = state.session.monitor.history.last() {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
         let [size, x, up, z] = [size, x, up, z].map(|part| rounded(part as f32, 0));
-        lines.push("all bodies: energy of motion and height; momentum: mass x velocity".to_owned());
-        lines.push(format!("momentum: {size} kg m/s (x {x}, up {up}, z {z})"));
-        lines.push(format!(
-            "bodies asleep {}, waiting {}",
-            last.asleep, last.waiting
+        lines.push(words.all_bodies.to_owned());
+        let parts: [(&str, &dyn Display); 4] = [("size", &size), ("x", &x), ("up", &up), ("z", &z)];
+        lines.push(fill(words.momentum, &parts));
+        lines.push(fill(
+            words.asleep,
+            &[("asleep", &last.asleep), ("waiting", &last.waiting)],
         ));
     }
     lines.push(memory(canvas));
     lines.extend(focus(canvas));
     if state.display.magnifies {
-        lines.push("close these numbers to see the magnifier".to_owned());
+        lines.push(words.close.to_owned());
     }
     lines
 }
 
-fn head_row(ui: &Ui, name: &str, y: f32) {
+fn head_row(ui: &Ui, words: &NumberWords, name: &str, y: f32) {
     ui.text(name, Vec2::new(16.0, y), LETTERS, ink::GREY, Align::Left);
-    for (end, word) in ENDS.into_iter().zip(["now", "mean", "99 %", "worst"]) {
+    for (end, word) in ENDS
+        .into_iter()
+        .zip([words.now, words.mean, "99 %", words.worst])
+    {
         let at = Vec2::new(end, y);
         ui.text(word, at, LETTERS, ink::GREY, Align::Right);
     }
@@ -151,11 +171,12 @@ fn head_row(ui: &Ui, name: &str, y: f32) {
         ink::GREY,
         Align::Center,
     );
-    ui.text("now", right, SMALL, ink::GREY, Align::Right);
+    ui.text(words.now, right, SMALL, ink::GREY, Align::Right);
 }
 
-fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f32, color: Color) {
+fn draw_row(canvas: &Canvas<'_>, (name, of, digits): Quantity, y: f32, color: Color) {
     let ui = canvas.ui;
+    let name = name(&canvas.state.settings.words().numbers);
     let history = &canvas.state.session.monitor.history;
     let Summary {
         now,
@@ -225,13 +246,19 @@ fn memory(canvas: &Canvas<'_>) -> String {
             bytes += actor.model.memory().total();
         }
     }
-    let models = format!(
-        "memory: {} of {:.0} kB",
-        counted(seen.len(), "model"),
-        bytes as f64 / 1000.0
-    );
+    let words = &canvas.state.settings.words().numbers;
+    let size = format!("{:.0}", bytes as f64 / 1000.0);
+    let text = if seen.len() == 1 {
+        words.memory_one
+    } else {
+        words.memory
+    };
+    let models = fill(text, &[("count", &seen.len()), ("size", &size)]);
     match crate::monitor::resident_bytes() {
-        Some(all) => format!("{models}; the program {:.0} MB", all as f64 / 1e6),
+        Some(all) => {
+            let size = format!("{:.0}", all as f64 / 1e6);
+            fill(words.program, &[("models", &models), ("size", &size)])
+        }
         None => models,
     }
 }
@@ -239,6 +266,7 @@ fn memory(canvas: &Canvas<'_>) -> String {
 /// Speed, height, mass and energy of the bodies in focus.
 fn focus(canvas: &Canvas<'_>) -> Vec<String> {
     let arena = canvas.state.session.round.arena();
+    let words = canvas.state.settings.words();
     let bodies = canvas
         .state
         .display
@@ -250,14 +278,17 @@ fn focus(canvas: &Canvas<'_>) -> Vec<String> {
         .map(|id| {
             let actor = arena.actor(id);
             let body = &arena.world()[actor.body];
-            format!(
-                "{}: {:.2} m/s, {:.0} deg/s, {} m up, {:.0} kg, {:.0} J",
-                actor.name,
-                actor.velocity.length(),
-                actor.angular_velocity.length().to_degrees(),
-                rounded(actor.pose.translation().y, 2),
-                actor.mass,
-                body.kinetic_energy()
+            let spin = actor.angular_velocity.length().to_degrees();
+            fill(
+                words.numbers.body,
+                &[
+                    ("name", &words.views.names.label(&actor.name)),
+                    ("speed", &format!("{:.2}", actor.velocity.length())),
+                    ("spin", &format!("{spin:.0}")),
+                    ("up", &rounded(actor.pose.translation().y, 2)),
+                    ("mass", &format!("{:.0}", actor.mass)),
+                    ("energy", &format!("{:.0}", body.kinetic_energy())),
+                ],
             )
         })
         .collect()

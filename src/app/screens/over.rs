@@ -126,7 +126,11 @@ impl RoundOver {
                 None => Goal::ReplayOfResult(self.verdict, None),
             };
             let read = Box::new(|| Ok((tape, None)));
-            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+            context.order(Order::ShowRecording(
+                context.notices.words().round.to_owned(),
+                read,
+                goal,
+            ));
         }
         Next::Stay
     }
@@ -145,7 +149,7 @@ fn keep(session: &Session, notices: &mut Notices, name: &str) {
         return;
     };
     let said = match tapes::save_as(&tape, name) {
-        Ok(path) => format!("saved: {}", path.display()),
+        Ok(path) => fill(notices.words().saved, &[("path", &path.display())]),
         Err(error) => error.to_string(),
     };
     notices.say(said);
@@ -248,7 +252,11 @@ impl Screen for RoundOver {
         {
             let goal = Goal::ReplayOfResult(self.verdict, Some(crash));
             let read = Box::new(|| Ok((tape, None)));
-            context.order(Order::ShowRecording("the round".to_owned(), read, goal));
+            context.order(Order::ShowRecording(
+                context.notices.words().round.to_owned(),
+                read,
+                goal,
+            ));
         }
         if presses.has(Command::CopyText) {
             context.order(Order::CopyLink(None));

@@ -12,7 +12,7 @@ use crate::app::screens::Canvas;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
-use crate::app::words::{RoundWords, fill};
+use crate::app::words::{LookingWords, RoundWords, fill};
 use crate::arena::Focus;
 use crate::game::RoundPhase;
 use crate::level::LevelError;
@@ -321,14 +321,14 @@ enum ErrorRow {
 }
 
 /// The lines about a level's errors, as many as fit.
-fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
+fn rows_of(ui: &Ui, error: &LevelError, words: &LookingWords) -> Vec<ErrorRow> {
     let mut rows = Vec::new();
     let problems = error.problems();
     for (index, problem) in problems.iter().enumerate() {
         let lines = ui.wrap(&in_a_line(problem), 19.0, ERROR_WIDTH - 60.0);
         if index > 0 && rows.len() + lines.len() + 2 > MOST_LINES {
             let left = problems.len() + error.more() - index;
-            rows.push(ErrorRow::Text(format!("and {left} more")));
+            rows.push(ErrorRow::Text(fill(words.more, &[("count", &left)])));
             return rows;
         }
         rows.extend(lines.into_iter().take(MOST_LINES - 2).map(ErrorRow::Text));
@@ -348,7 +348,8 @@ pub fn draw_error(canvas: &Canvas<'_>) {
         return;
     };
     let ui = canvas.ui;
-    let rows = rows_of(ui, error);
+    let words = canvas.state.settings.words();
+    let rows = rows_of(ui, error, &words.looking);
     let size = Vec2::new(ERROR_WIDTH, 104.0 + 25.0 * rows.len() as f32);
     let left = (ui.size.x - size.x) * 0.5;
     let top = match canvas.state.session.playing {
@@ -359,7 +360,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
     let at = Vec2::new(left, top);
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.96));
     ui.frame(at, size, 2.0, ink::CORAL);
-    let title = "The level has errors. The last good version goes on.";
+    let title = words.notices.level_errors;
     ui.text(
         title,
         at + Vec2::new(26.0, 38.0),
@@ -376,7 +377,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
             ErrorRow::Excerpt(text, caret) => draw_excerpt(ui, place, text, *caret),
         }
     }
-    let hint = "fix the file and save it   ·   Enter closes this";
+    let hint = words.notices.fix_level;
     ui.text(
         hint,
         at + Vec2::new(26.0, size.y - 16.0),

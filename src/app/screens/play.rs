@@ -1,5 +1,6 @@
 //! The screen of the countdown and the running round.
 
+use crate::app::words::fill;
 use glam::Vec2;
 
 use crate::game::seconds_of;
@@ -145,7 +146,7 @@ impl Screen for Play {
                 let part = seconds_of(session.round.running_steps()) / GO_SECONDS;
                 let color = ink::fade(ink::MINT, 1.0 - part * part);
                 ui.bold(
-                    "GO!",
+                    canvas.state.settings.words().play.go,
                     middle + Vec2::Y * 60.0,
                     170.0 + 30.0 * part,
                     color,
@@ -178,9 +179,10 @@ fn answer(context: &mut ScreenContext<'_>, presses: &Presses) -> Option<Next> {
 fn draw_taken(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let left = canvas.state.players.wait.ceil();
-    let wait = format!("drive to go on  ·  or wait: {left:.0}");
+    let words = &canvas.state.settings.words().play;
+    let wait = fill(words.waits, &[("seconds", &format!("{left:.0}"))]);
     let mut lines = vec![
-        ("YOU HAVE THE WHEEL".to_owned(), 46.0, ink::GOLD),
+        (words.taken.to_owned(), 46.0, ink::GOLD),
         (wait, 26.0, ink::CREAM),
     ];
     lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::GREY)));

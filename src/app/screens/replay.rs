@@ -19,6 +19,7 @@ use crate::app::state::{
     AppState, Goal, Moment, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
 };
 use crate::app::ui::Ui;
+use crate::app::words::fill;
 use crate::game::tape::{CrashAt, Guide};
 
 /// Time per frame for playing the recording ahead until all of it is known.
@@ -236,8 +237,10 @@ impl Screen for Replay {
                 self.known = context.session.scan();
             }
             let refused = context.session.guide().and_then(Guide::refused);
-            if let Some(refused) = refused.map(|found| format!("the recording is refused: {found}"))
-            {
+            if let Some(refused) = refused.map(|found| {
+                let text = context.notices.words().tape_refused;
+                fill(text, &[("why", &found)])
+            }) {
                 let next = self.leave(context);
                 context.notices.say(refused);
                 return next;

@@ -11,61 +11,62 @@ use crate::app::screens::screen::Screen;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, cameras};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::TouchWords;
 use crate::level::Mode;
 
 /// A command and its word on the button.
-type Named = (Command, &'static str);
+type Named = (Command, fn(&TouchWords) -> &'static str);
 
 const DRIVING: [Named; 3] = [
-    (Command::Pause, "pause"),
-    (Command::Camera, "camera"),
-    (Command::Restart, "restart"),
+    (Command::Pause, |w| w.pause),
+    (Command::Camera, |w| w.camera),
+    (Command::Restart, |w| w.restart),
 ];
 const BUILDING: [Named; 4] = [
-    (Command::Pause, "pause"),
-    (Command::Panels, "panels"),
-    (Command::Undo, "undo"),
-    (Command::Delete, "delete"),
+    (Command::Pause, |w| w.pause),
+    (Command::Panels, |w| w.panels),
+    (Command::Undo, |w| w.undo),
+    (Command::Delete, |w| w.delete),
 ];
 const PAUSE: [Named; 5] = [
-    (Command::Why, "why?"),
-    (Command::SingleStep, "step"),
-    (Command::StepBack, "back"),
-    (Command::NextCamera, "camera"),
-    (Command::Panels, "panels"),
+    (Command::Why, |w| w.why),
+    (Command::SingleStep, |w| w.step),
+    (Command::StepBack, |w| w.back),
+    (Command::NextCamera, |w| w.camera),
+    (Command::Panels, |w| w.panels),
 ];
 const RESULT: [Named; 5] = [
-    (Command::Restart, "again"),
-    (Command::NextCamera, "watch"),
-    (Command::Why, "why?"),
-    (Command::CopyText, "link"),
-    (Command::Pause, "title"),
+    (Command::Restart, |w| w.again),
+    (Command::NextCamera, |w| w.watch),
+    (Command::Why, |w| w.why),
+    (Command::CopyText, |w| w.link),
+    (Command::Pause, |w| w.title),
 ];
 const REPLAY: [Named; 6] = [
-    (Command::Brake, "stop, go"),
-    (Command::Why, "why?"),
-    (Command::TakeWheel, "wheel"),
-    (Command::Camera, "camera"),
-    (Command::CopyText, "link"),
-    (Command::Pause, "close"),
+    (Command::Brake, |w| w.stop_go),
+    (Command::Why, |w| w.why),
+    (Command::TakeWheel, |w| w.wheel),
+    (Command::Camera, |w| w.camera),
+    (Command::CopyText, |w| w.link),
+    (Command::Pause, |w| w.close),
 ];
 const WHY: [Named; 5] = [
-    (Command::StepBack, "earlier"),
-    (Command::SingleStep, "later"),
-    (Command::Confirm, "list"),
-    (Command::CopyText, "link"),
-    (Command::Pause, "close"),
+    (Command::StepBack, |w| w.earlier),
+    (Command::SingleStep, |w| w.later),
+    (Command::Confirm, |w| w.list),
+    (Command::CopyText, |w| w.link),
+    (Command::Pause, |w| w.close),
 ];
 const TITLE: [Named; 5] = [
-    (Command::Confirm, "play"),
-    (Command::Settings, "settings"),
-    (Command::Recordings, "replays"),
-    (Command::Cups, "cups"),
-    (Command::Help, "help"),
+    (Command::Confirm, |w| w.play),
+    (Command::Settings, |w| w.settings),
+    (Command::Recordings, |w| w.replays),
+    (Command::Cups, |w| w.cups),
+    (Command::Help, |w| w.help),
 ];
-const TABLE: [Named; 2] = [(Command::Confirm, "OK"), (Command::Pause, "back")];
-const HELP: [Named; 2] = [(Command::Help, "next"), (Command::Pause, "close")];
-const CLOSE: [Named; 1] = [(Command::Pause, "close")];
+const TABLE: [Named; 2] = [(Command::Confirm, |w| w.ok), (Command::Pause, |w| w.back)];
+const HELP: [Named; 2] = [(Command::Help, |w| w.next), (Command::Pause, |w| w.close)];
+const CLOSE: [Named; 1] = [(Command::Pause, |w| w.close)];
 
 /// True if the left thumb drives on this screen.
 pub fn drives(screen: &dyn Screen, state: &AppState) -> bool {
@@ -78,6 +79,7 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
     if !state.players.devices.touch.is_used {
         return Vec::new();
     }
+    let words = &state.settings.words().touch;
     let (left, right) = (TOUCH_GAP, size.x - TOUCH_GAP - TOUCH_WIDE);
     let (column, x) = match screen.name() {
         _ if screen.takes_text() || screen.asks() => (&TABLE[..], right),
@@ -103,7 +105,7 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
             Vec2::new(TOUCH_WIDE, TOUCH_SIZE),
         ),
         command,
-        name,
+        name: name(words),
     };
     let mut list: Vec<TouchButton> = column.iter().enumerate().map(place).collect();
     // The panels of the sandbox are at the right.
@@ -111,11 +113,11 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
         let half = Vec2::splat(TOUCH_SIZE);
         let boost = size - half - Vec2::splat(2.0 * TOUCH_GAP);
         for (at, command, name) in [
-            (boost, Command::Boost, "boost"),
+            (boost, Command::Boost, words.boost),
             (
                 boost - Vec2::X * (2.0 * TOUCH_SIZE + TOUCH_GAP),
                 Command::Brake,
-                "brake",
+                words.brake,
             ),
         ] {
             let area = Area::around(at, half);

@@ -1,5 +1,7 @@
 //! The visible and audible effects of crashes, landings and touches: sparks, signs, shakes and sounds.
 
+use crate::app::effects::ToldDetail;
+use crate::game::Feat;
 use glam::Vec3;
 
 use crate::app::effects::Told;
@@ -121,25 +123,28 @@ impl Session {
         people.collect()
     }
 
-    fn praise(&self, crash: &Crash, car: usize) -> (Option<&'static str>, String) {
+    fn praise(&self, crash: &Crash, car: usize) -> (Option<Feat>, ToldDetail) {
         let other = crash.a + crash.b - car;
-        let (name, speed) = (crash.feat.name(), self.speeds.of(crash.strength));
+        let (feat, speed) = (crash.feat, self.speeds.of(crash.strength));
         let counts_points = self.round.mode().rates_hits();
         let gain = crash.gain_of(car).points;
         // A loud name for a hit of almost no points would mock the player.
-        let name = (!counts_points || gain >= LOUD_POINTS).then_some(name);
+        let feat = (!counts_points || gain >= LOUD_POINTS).then_some(feat);
         let counts = self.round.mode() != Mode::Lesson;
         let team = |car: usize| self.round.cars()[car].team;
         if team(car).is_some() && team(car) == team(other) {
-            return (None, "own team".to_owned());
+            return (None, ToldDetail::OwnTeam);
         }
         match (is_credited(crash.share_of(car)), gain) {
-            (true, _) if !counts => (name, speed),
-            (true, 0) => (name, speed),
-            (true, gain) => (name, format!("+{gain}  ·  {speed}")),
+            (true, _) if !counts => (feat, ToldDetail::Numbers(speed)),
+            (true, 0) => (feat, ToldDetail::Numbers(speed)),
+            (true, gain) => {
+                let numbers = format!("+{gain}  ·  {speed}");
+                (feat, ToldDetail::Numbers(numbers))
+            }
             (false, _) => {
                 let name = name_of_car(&self.round.cars()[other], self.humans(), NAME_LETTERS);
-                (None, format!("by {name}"))
+                (None, ToldDetail::By(name))
             }
         }
     }

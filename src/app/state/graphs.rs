@@ -21,6 +21,7 @@ pub fn use_graphs(
     };
     let scene = GraphScene {
         round: &session.round,
+        language: notices.language,
         graphs: session.monitor.plots.graphs(),
         focus: display.views.focus.iter().flat_map(Focus::bodies).collect(),
         on: shown.on,

@@ -1,5 +1,6 @@
 //! Backs up the unsaved scene automatically, and offers backups from an earlier run.
 
+use crate::app::words::{Language, Words, fill};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,9 +143,9 @@ impl Keeping {
     /// Reports, once per run, that scenes cannot be backed up.
     fn tell_not_kept(&mut self, notices: &mut Notices, why: &str) {
         if !std::mem::replace(&mut self.told, true) {
-            let said = format!("the scene cannot be kept automatically, so save it: {why}");
-            console::warn(&said);
-            notices.say(said);
+            let said = |words: &Words| fill(words.refusals.not_kept, &[("why", &why)]);
+            console::warn(&said(Language::English.words()));
+            notices.say(said(notices.language.words()));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::app::params::MESSAGE_SECONDS;
 use crate::app::words::{Language, NoticeWords};
+use crate::arena::HandError;
 use crate::level::LevelError;
 
 /// The texts that the game shows the player.
@@ -29,9 +30,9 @@ impl Notices {
     }
 
     /// Shows why an act was refused.
-    pub fn tell<T, E: std::fmt::Display>(&mut self, done: Result<T, E>) {
-        if let Err(error) = done {
-            self.say(error.to_string());
+    pub fn tell<T>(&mut self, done: Result<T, HandError>) {
+        if let Err(refused) = done {
+            self.say(self.language.words().hand_error(&refused));
         }
     }
 

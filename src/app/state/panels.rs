@@ -43,6 +43,7 @@ impl SandboxContext<'_> {
         panels.of_scene(&self.session.source, self.session.generation);
         let scene = Scene {
             round: &self.session.round,
+            language: self.settings.language,
             speed: self.session.clock.speed(),
             halted: self.hand.does == HandUse::Place,
             can_redo: self.session.can_redo(),

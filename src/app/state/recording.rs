@@ -94,7 +94,7 @@ pub fn turn_unchanged_run(
         return notices.say(notices.words().run_gone);
     }
     if !session.round.arena().is_repeatable() {
-        return notices.say(NoWheel::Timed.to_string());
+        return notices.say(notices.language.words().no_wheel(&NoWheel::Timed));
     }
     let Some(copy) = session.copy() else {
         return notices.say(notices.words().no_unchanged);

@@ -7,6 +7,7 @@ use crate::game::{
     RoundPhase,
 };
 use crate::level::Mode;
+use std::fmt::Display;
 
 /// The contest to which the played rounds belong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,12 +24,17 @@ pub enum Contest {
 
 impl Contest {
     /// Returns the contest's name and progress for the players.
-    pub fn name(&self) -> String {
+    pub fn name(&self, words: &Words) -> String {
         match self {
-            Contest::Day { day, .. } => format!("round of the day, {day}"),
+            Contest::Day { day, .. } => fill(words.play.day, &[("day", day)]),
             Contest::Cup { cup, run } => {
                 let round = run.next_round() + 1;
-                format!("{}, round {round} of {CUP_ROUNDS}", CUPS[*cup].name)
+                let parts: [(&str, &dyn Display); 3] = [
+                    ("cup", &CUPS[*cup].name),
+                    ("round", &round),
+                    ("rounds", &CUP_ROUNDS),
+                ];
+                fill(words.play.cup, &parts)
             }
         }
     }

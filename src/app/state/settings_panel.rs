@@ -134,9 +134,8 @@ pub fn look_at_pictures(
     if media.film.is_some() || media.packer.is_some() || is_loading {
         return;
     }
-    let said = (display.detail).look(settings.detail, display.frame_seconds, seconds);
-    if let Some(said) = said {
-        notices.say(said);
+    if (display.detail).look(settings.detail, display.frame_seconds, seconds) {
+        notices.say(notices.words().low_rate);
     }
 }
 

@@ -7,10 +7,13 @@ use crate::app::input::Command;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
+use crate::arena::HandError;
 use crate::console::fill;
-use crate::game::explain::SummaryWords;
-use crate::game::{Difficulty, Gain, GainFactor, Medal, Team};
+use crate::game::explain::ExplainWords;
+use crate::game::tape::NoWheel;
+use crate::game::{ActWords, Difficulty, DriverWords, Feat, Gain, GainFactor, Medal, Team};
 use crate::level::{Level, LevelFolder, MedalTask, Mode};
+use crate::view_words::ViewWords;
 
 macro_rules! table {
     ($($(#[$about:meta])* $section:ident: $kind:ident { $($text:ident)* })*) => {
@@ -22,8 +25,14 @@ macro_rules! table {
             pub meaning: fn(Command) -> &'static str,
             /// A place in a ranking, such as `1st`.
             pub ordinal: fn(usize) -> String,
-            /// The sentence that sums up why two bodies met, or why not.
-            pub summary: SummaryWords,
+            /// The debug views.
+            pub views: &'static ViewWords,
+            /// Explanations of crashes, near misses and probes.
+            pub explain: ExplainWords,
+            /// The acts of the hand.
+            pub acts: ActWords,
+            /// The states of drivers.
+            pub driving: DriverWords,
         }
 
         $(
@@ -48,7 +57,7 @@ macro_rules! table {
 table! {
     /// Words of several screens.
     common: CommonWords {
-        easy medium hard language no yes off quit yours loading cancels
+        easy medium hard language no yes off quit yours loading cancels or
     }
     /// The title and its list of levels.
     title: TitleWords {
@@ -112,7 +121,7 @@ table! {
     /// The aim of a round and its keys, and hints for players who seem not to know one.
     hints: HintWords {
         aim_points aim_crashes aim_knock_out aim_free aim_lesson losses against team_hits rivals
-        player either no_key stick waits drive camera common screen upright lift reverse go guard another
+        player either no_key stick stick_left stick_right waits drive camera common screen upright lift reverse go guard another
         run_up boosts
     }
     /// A lesson: its tasks and its result.
@@ -130,7 +139,7 @@ table! {
         round_counts kept nothing_kept not_recorded run_gone run_shown ghost_next ghost_recorded ghost_best
         no_ghost ghost_off film_cancelled film_packing as_recorded deleted
         selected_one room_for room_for_more cup_of_others no_unchanged run_not_kept end_needs pad_player
-        kept_as settings_lost close_first leave_first name_no_text brought no_body
+        kept_as round not_deleted level_errors fix_level tape_refused low_rate settings_lost close_first leave_first name_no_text brought no_body
     }
     /// A recording that is shown, and its time line.
     replay: ReplayWords {
@@ -140,14 +149,129 @@ table! {
     /// The card of a scene, the magnifier, and the list of crashes.
     looking: LookingWords {
         more press change computed too_far touch gap closes enlarges now at_impact ahead why none searching
-        choose two slow slows copying back_to up_to all why_not cut contact closing names
+        choose two slow slows copying back_to up_to all why_not cut contact closing
     }
     /// The help.
     #[cfg_attr(target_os = "wasi", allow(dead_code, reason = "a page has no lab"))]
     help: HelpWords {
         drive cameras replay views sandbox drive_pad drive_mouse cameras_free cameras_pause replay_all
         replay_keys replay_ghost views_one views_focus sandbox_tour lab lab_command pages
-        close column_hidden columns_hidden
+        close counting column_hidden columns_hidden
+    }
+    /// An explanation of a crash.
+    why: WhyWords {
+        not_recorded still_copying looking seeking stage instant keys_steps keys_crashes keys_clicks which_all
+        which_pair which_cut title title_apart held deep apart here both_hall not_tested click_other curve
+        curve_steps curve_miss boxes rejected simplex origin at_most at_least arrows momentum both rounding
+        not_given energy momentum_both sum rest sweep_of end_clear end_meets end_cut all_pairs units pieces_apart
+        pieces_advanced before after given trees matrix no_repeat came_or_went not_both came_in_step no_earlier
+        no_later
+    }
+    /// The probe.
+    probe: ProbeWords {
+        title second ask stages volume pieces lab lab_step show_steps none previous next first back on last as_built
+        one_triangle up_to thing ray cuboid point click_first click_second click_begin move_pointer gone drag_second
+        fixes_end fixes keys more_keys needs_meshes
+    }
+    /// The legend of the views.
+    legend: LegendWords {
+        views focus left_out keys point number view crowd nearest nearest_focus lab_keys lab_about stages_about
+        decided_by decided discrete_none discrete missed
+    }
+    /// The panel of the engine's numbers.
+    numbers: NumberWords {
+        no_data last by_phase from_next per_step now mean worst step forces broad_phase contacts solver continuous
+        islands pairs sweeps searches held cuts work energy curves all_bodies momentum asleep close memory_one
+        memory program body body_colours body_colours_now units phases phases_later costliest cut
+    }
+    /// Short words over a round, and its contest.
+    play: PlayWords {
+        go taken waits by own_team you behind throws selected pad_places pad_pulls pad_hand no_value time head_on
+        t_bone rear_end bump from_above flying double pile_up day cup
+    }
+    /// The buttons for fingers.
+    touch: TouchWords {
+        pause camera restart panels undo delete why step back again watch link title stop_go wheel close earlier
+        later list play settings replays cups help ok next boost brake
+    }
+    /// The help about the hand.
+    building: BuildingWords {
+        drag drag_about pause pause_about camera camera_about add add_about change change_about several
+        several_about throw throw_about undo undo_about keep keep_about gamepad gamepad_about
+    }
+    /// Reasons why an act of the hand or a take-over is refused.
+    refusals: RefusalWords {
+        timed over out gone empty fixed car taken outside full not_finite not_kept
+    }
+    /// The panels of the sandbox: adding things, the scene, zones and patches.
+    build: BuildWords {
+        close_f2 click_the_first_thing_where_the click_what_to_join_it_to click_the_thing_that_the_joint
+        click_what_the_joint_should_hold a_patch_of_floor click_the_scene_where_it_should add thing world triggers
+        scene name_its_file_has_a_fault joints they_hold_two_things_together_or click_the_scene
+        click_the_first_thing click_the_other_one click_an_item_then_the_scene cancel parts_of_this_level your_parts
+        files_of_the_folder_levels_parts follow its_file_has_changed_make_its name replace_it save_selection
+        read_again ice rubber belt brick_wall pyramid tower your_car truck rival throws_up speeds_up floats
+        takes_away plate box_ ball cylinder capsule cone plank brick pillar dumb_bell ramp wall turntable things
+        buildings cars zones patches_of_floor step_step count_things_and_cars undo redo text save
+        as_it_is_now_ctrl_s save_as_at_the_start keep_the_recording of_everything_so_far_k under_another_name search
+        select_these all_like_it of_the_same_form_and_material its_panel delete hide show
+        drawn_faintly_and_the_hand_reaches history_count_steps history_count_steps_undone_undone step_undone
+        the_beginning go_there zone_number arrows_move_it_the_ring_turns close triggers_call_it_by_that at_m heading
+        points boost launch_m_s to_m pull_m_s2 patch_of_floor_number at_x at_z width length grip belt_m_s
+    }
+    /// The panels of one thing and of several.
+    thing: ThingWords {
+        along around_axis side at_x_y_z_m touches_count double_click_a_thing_in_the a_car_its_level_file_describes mass group
+        things_of_one_group_pass_through none belt_m_s turns there_and_back_in by_m along_its_path form size
+        moved_by forces nothing itself material friction bounce paint place_m turned_deg speed_m_s spin_deg_s asleep
+        free freeze copy ctrl_d ctrl_f delete del cut_joints ctrl_x click_the_other join_to y_up
+        count_things_selected size_m_large around_place_m choose align_axis move_ turn_about scale mirror low middle
+        high spread with_equal_gaps down drop_to_what_is_below paint_all group_2 hide show
+        drawn_faintly_and_the_hand_reaches copy_as_text ctrl_c paste where_they_were_ctrl_v_at select_nothing
+        a_click_on_the_empty_floor
+    }
+    /// The panel of the surroundings, the hall and the engine.
+    surroundings: SurroundingWords {
+        none moon mars earth jupiter time_speed_x name_density_kg_m3_friction_friction
+        cars_and_things_without_a_material they_exchange_momentum_by_the_levels a_crash_stops_them_by_the
+        restitution friction it_pulls_to gravity air wind_m_s wind_needs_air_the_earths_has slower faster resume
+        pause hall engine fairground rink stadium yard moon_2 kitchen_table heights that_of_the_place plates planks
+        ice track asphalt concrete dust tin grid striped boards banners blocks hull metal neon floors_grip rolling
+        walls_bounce walls_friction ceiling place the_surroundings floor its_looks walls their_looks crowd clouds
+        stars light_from its_height its_strength shade haze_from haze_over off_as_the_place_has_it
+        as_the_place_has_it balls_around_both a_plane_between_the_two formulas_for_pairs_of_solids convex_hulls
+        a_quick_look_along_the_deepest convex_pieces_before_triangles missed_count time_s_names
+        a_steps_mean_over_seconds_s stages_that_may_decide continuous discrete one_test
+        discrete_only_contacts_between_steps_misses collision deeper_first smaller_first left_first
+        the_order_in_which_the_one descent planes walk_of_2002 how_the_one_test_compares_two pieces_meet_by spheres
+        boxes the_bounding_volumes_of_the_trees volumes over_edges first_fit how_convex_pieces_grow_from_triangles
+        pieces waits is_a_hit a_pair_whose_sweep_the_budget a_cut_pair by_perception shares_of_2002 three_queues
+        the_order_of_the_pairs_and schedule impulse stop the_rule_for_the_velocities_after response
+        the_method_that_finds_the_pairs broad_phase columns rows layers cell triangles_a_piece budget
+        of_all_collision_tests_of_a let_time_run_the_cost_before before after
+    }
+    /// The panel of joints.
+    joints: JointWords {
+        count_links ball hinge slider weld rope rod spring joints remove_the_joint the_joint_is_gone
+        arrows_move_its_place_rings_turn close the_world holds click_it choose the_next_click_in_the_scene joint
+        the_two_collide at_m to_m axis y_up length frequency damping limits from_the_present_pose motor speed place
+        speed_2 place_2 at_most none throttle steering brake boost control of_the_first_player_a_trigger breaks to
+    }
+    /// The panel of triggers.
+    triggers: TriggerWords {
+        counters_counters something_enters_zone something_leaves_zone name_presses_with_force_n name_breaks
+        name_reaches_count after_seconds_s every_seconds_s key_key key_key_is_released
+        an_event_makes_something_happen_in new_trigger delete name when only_the_first_time then add_it apply close
+        take_name_where_it_is count none enters_a_zone leaves_a_zone a_contact_presses a_joint_breaks
+        a_counter_reaches after_a_time again_and_again a_key zone who anything a_car a_players_car a_thing
+        one_by_name of with harder_than joint counter reaches time key on_release motor let_go join add_a_thing
+        remove push gravity wind score say restart remove_2 one_more_effect thing to choose_one_in_the_scene
+        of_it_or it_or down air add points text for_ on off the_other_way to_an_angle degrees_or_m
+    }
+    /// The panel of graphs.
+    plots: PlotWords {
+        graph_number to_the_right_curve graphs shown close curve search of and new_graph save_as_csv save_as_png
+        in_free_play_the_scene_keeps delete take_it_out add_curve over_time over_this_curve shows none
     }
 }
 
@@ -217,6 +341,49 @@ impl Words {
         match count {
             1 => self.round.life.to_owned(),
             count => fill(self.round.lives, &[("count", &count)]),
+        }
+    }
+
+    /// The loud word for a kind of crash.
+    pub fn feat(&self, feat: Feat) -> &'static str {
+        let words = &self.play;
+        match feat {
+            Feat::HeadOn => words.head_on,
+            Feat::TBone => words.t_bone,
+            Feat::RearEnd => words.rear_end,
+            Feat::Bump => words.bump,
+            Feat::FromAbove => words.from_above,
+            Feat::Flying => words.flying,
+            Feat::Double => words.double,
+            Feat::PileUp => words.pile_up,
+        }
+    }
+
+    /// The reason why a recording cannot be taken over.
+    pub fn no_wheel(&self, refused: &NoWheel) -> String {
+        let words = &self.refusals;
+        match refused {
+            NoWheel::Timed => words.timed.to_owned(),
+            NoWheel::Over => words.over.to_owned(),
+            NoWheel::Out => words.out.to_owned(),
+            NoWheel::Tape(error) => error.to_string(),
+        }
+    }
+
+    /// The reason why an act of the hand is refused.
+    pub fn hand_error(&self, refused: &HandError) -> String {
+        let words = &self.refusals;
+        let about = |text: &str, name: &str| fill(text, &[("name", &self.views.names.label(name))]);
+        match refused {
+            HandError::Gone => words.gone.to_owned(),
+            HandError::Empty => words.empty.to_owned(),
+            HandError::Fixed(name) => about(words.fixed, name),
+            HandError::Car(name) => about(words.car, name),
+            HandError::Taken(name) => about(words.taken, name),
+            HandError::Outside => words.outside.to_owned(),
+            HandError::Full(count) => fill(words.full, &[("count", count)]),
+            HandError::NotFinite => words.not_finite.to_owned(),
+            HandError::Refused(_) | HandError::Body(_) | HandError::Joint(_) => refused.to_string(),
         }
     }
 

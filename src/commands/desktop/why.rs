@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use dodgem::console::{self, Progress};
-use dodgem::game::explain::{CrashLine, Explainer, Sentence, SummaryWords, Why};
+use dodgem::game::explain::{CrashLine, ExplainWords, Explainer, Sentence, Why};
 use dodgem::game::tape::Tape;
 
 use crate::commands::output::{Failure, print, shown, write};
@@ -36,7 +36,7 @@ pub struct Arguments {
 }
 
 /// The words of the summary.
-const ENGLISH: &SummaryWords = &SummaryWords::ENGLISH;
+const ENGLISH: &ExplainWords = &ExplainWords::ENGLISH;
 
 /// The parts in which progress is shown.
 const PERCENT: u64 = 100;
@@ -80,11 +80,11 @@ fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
         check_repeats(&explainer)?;
         return match why {
             Why::Met(met) => {
-                let words = (met.summary(ENGLISH), met.sentences());
+                let words = (met.summary(ENGLISH), met.sentences(ENGLISH));
                 told(words, &*met, arguments.json)
             }
             Why::Apart(apart) => {
-                let words = (apart.summary(ENGLISH), apart.sentences());
+                let words = (apart.summary(ENGLISH), apart.sentences(ENGLISH));
                 told(words, &*apart, arguments.json)
             }
         };
@@ -109,7 +109,7 @@ fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
     let explanation = explainer.crash(crash).ok_or_else(|| {
         format!("impact {number} cannot be explained: one of its bodies came or went in that step")
     })?;
-    let words = (explanation.summary(ENGLISH), explanation.sentences());
+    let words = (explanation.summary(ENGLISH), explanation.sentences(ENGLISH));
     told(words, &explanation, arguments.json)
 }
 

@@ -3,14 +3,20 @@
 use glam::Vec3;
 
 use dodgem_collide::{DebugKind, DebugSink};
+use dodgem_scene::console::fill;
+use dodgem_scene::texts::NameWords;
 
 use crate::Round;
-use crate::drivers::DriverState;
+use crate::drivers::{DriverState, DriverWords};
 use crate::params::{INTENT_CROSS, INTENT_HEIGHT, INTENT_TEXT_HEIGHT};
 
 /// Draws for each of the computer's cars the state of its driver as a word, a line to its destination,
 /// and a cross where its run-up begins.
-pub fn draw_intents(round: &Round, sink: &mut dyn DebugSink) {
+pub fn draw_intents(
+    round: &Round,
+    (words, names): (&DriverWords, &NameWords),
+    sink: &mut dyn DebugSink,
+) {
     for (index, car) in round.cars().iter().enumerate() {
         let Some(intent) = round.intent(index) else {
             continue;
@@ -30,10 +36,12 @@ pub fn draw_intents(round: &Round, sink: &mut dyn DebugSink) {
         if !round.arena().has_room_for_words() {
             continue;
         }
-        let word = intent.state.word();
         let text = match intent.car.filter(|_| intent.state == DriverState::Attacks) {
-            Some(goal) => format!("{word} {}", round.cars()[goal].name),
-            None => word.to_owned(),
+            Some(goal) => {
+                let name = names.forms(&round.cars()[goal].name).object;
+                fill(words.attacks_one, &[("name", &name)])
+            }
+            None => intent.state.word(words).to_owned(),
         };
         let at = here + Vec3::Y * INTENT_TEXT_HEIGHT;
         sink.text(at, &text, DebugKind::Goal);

@@ -41,7 +41,7 @@ use dodgem_scene::level::Style;
 pub use crate::drivers::difficulty::Difficulty;
 pub use crate::drivers::draw::draw_intents;
 pub use crate::drivers::pilot::{Pilot, PilotKind};
-pub use crate::drivers::plan::DriverState;
+pub use crate::drivers::plan::{DriverState, DriverWords};
 pub(super) use crate::drivers::terrain::Terrain;
 pub(super) use crate::drivers::view::DriverView;
 

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use dodgem_physics::STEP_SECONDS;
+use dodgem_scene::texts;
 
 use crate::drivers::places::{open_place, run_up_length};
 use crate::drivers::steering::Own;
@@ -14,6 +15,20 @@ use crate::params::{
     PLAN_EXTRA_SECONDS, PLAN_PATIENCE, RAMP_ALIGNED, RAMP_EFFORT, RAMP_NEAR, RUN_UP_SECONDS,
     RUN_UP_WAY, TEMPTED_AFTER,
 };
+
+texts! {
+    /// The states of drivers.
+    DriverWords {
+        waits: "waits",
+        attacks: "attacks",
+        attacks_one: "attacks {name}",
+        runs_up: "runs up",
+        cruises: "cruises",
+        jumps: "jumps",
+        dodges: "dodges",
+        reverses: "reverses",
+    }
+}
 
 /// Current plan of a driver.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,15 +66,15 @@ pub enum DriverState {
 
 impl DriverState {
     /// Returns its word on screen.
-    pub const fn word(self) -> &'static str {
+    pub fn word(self, words: &DriverWords) -> &'static str {
         match self {
-            DriverState::Waits => "waits",
-            DriverState::Attacks => "attacks",
-            DriverState::RunsUp => "runs up",
-            DriverState::Cruises => "cruises",
-            DriverState::Jumps => "jumps",
-            DriverState::Dodges => "dodges",
-            DriverState::Reverses => "reverses",
+            DriverState::Waits => words.waits,
+            DriverState::Attacks => words.attacks,
+            DriverState::RunsUp => words.runs_up,
+            DriverState::Cruises => words.cruises,
+            DriverState::Jumps => words.jumps,
+            DriverState::Dodges => words.dodges,
+            DriverState::Reverses => words.reverses,
         }
     }
 }

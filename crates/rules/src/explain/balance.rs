@@ -4,6 +4,7 @@ use dodgem_physics::{BodyId, Impact, ImpactRule};
 use glam::DVec3;
 use serde::Serialize;
 
+use crate::explain::givers::{GivenBy, Giver};
 use crate::explain::moment::{Moment, momentum_of};
 use crate::explain::named::NamedBody;
 
@@ -26,15 +27,6 @@ pub struct Change {
     pub energy_before: f64,
     /// Kinetic energy after, in joules.
     pub energy_after: f64,
-}
-
-/// A giver of momentum that is not one of the two bodies.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Giver {
-    /// Its name.
-    pub name: String,
-    /// The momentum that it gave the two together, in kg m/s.
-    pub momentum: DVec3,
 }
 
 /// The balance of an impact: of its instant alone.
@@ -88,10 +80,7 @@ impl ImpactBalance {
         let mut givers = Vec::new();
         let ahead = effect.given[0] + effect.given[1];
         if ahead != DVec3::ZERO {
-            givers.push(Giver {
-                name: "forces until the end of the step".to_owned(),
-                momentum: ahead,
-            });
+            givers.push(Giver::new(GivenBy::Ahead, ahead));
         }
         let gained = bodies[0].momentum_after + bodies[1].momentum_after
             - bodies[0].momentum_before
@@ -100,10 +89,8 @@ impl ImpactBalance {
         let conserves = effect.rule == ImpactRule::Impulse;
         if let Some(fixed) = mass.iter().position(|mass| *mass == 0.0) {
             // A body that no impulse moves takes or gives any momentum.
-            givers.push(Giver {
-                name: NamedBody::of(moment.arena, ids[fixed]).name,
-                momentum: missing,
-            });
+            let body = NamedBody::of(moment.arena, ids[fixed]);
+            givers.push(Giver::new(GivenBy::Body(body.name), missing));
             missing = DVec3::ZERO;
         }
         let is_locked = |id: &BodyId| {
@@ -111,10 +98,7 @@ impl ImpactBalance {
             body.is_some_and(|body| body.locked().translation.contains(&true))
         };
         if conserves && ids.iter().any(is_locked) {
-            givers.push(Giver {
-                name: "locked axes".to_owned(),
-                momentum: missing,
-            });
+            givers.push(Giver::new(GivenBy::LockedAxes, missing));
             missing = DVec3::ZERO;
         }
         let energy = |of: fn(&Change) -> f64| bodies.iter().map(of).sum::<f64>();
@@ -166,7 +150,11 @@ impl StepBalance {
             energy[0] += before.energy;
             energy[1] += after.kinetic_energy();
             if after.is_dynamic() && !after.is_asleep() {
-                add(&mut given, "gravity", gravity * (after.mass() * step));
+                add(
+                    &mut given,
+                    GivenBy::Gravity,
+                    gravity * (after.mass() * step),
+                );
             }
         }
         let side_of = |pair: [BodyId; 2]| pair.iter().position(|id| ids.contains(id));
@@ -174,12 +162,9 @@ impl StepBalance {
         let is_dynamic = |id: BodyId| world.body(id).is_some_and(|body| body.is_dynamic());
         for impact in &world.report().impacts {
             let pair = [impact.a, impact.b];
-            let name = match side_of(pair) {
-                Some(_) if is_own(pair) => "their impact".to_owned(),
-                Some(side) => {
-                    let other = NamedBody::of(moment.arena, pair[1 - side]);
-                    format!("the impact with {}", other.name)
-                }
+            let by = match side_of(pair) {
+                Some(_) if is_own(pair) => GivenBy::OwnImpact,
+                Some(side) => GivenBy::Impact(NamedBody::of(moment.arena, pair[1 - side]).name),
                 None => continue,
             };
             let mine = (0..2).filter(|side| ids.contains(&pair[*side]) && is_dynamic(pair[*side]));
@@ -190,7 +175,7 @@ impl StepBalance {
                     .body(pair[side])
                     .map_or(DVec3::ZERO, |body| change * body.mass())
             });
-            add(&mut given, &name, all.sum());
+            add(&mut given, by, all.sum());
         }
         for contact in world.contacts().filter(|contact| contact.active) {
             let pair = [contact.a, contact.b];
@@ -201,11 +186,7 @@ impl StepBalance {
             let toward = if side == 0 { -1.0 } else { 1.0 };
             let push = contact.normal * (toward * f64::from(contact.normal_impulse));
             if is_dynamic(pair[side]) {
-                add(
-                    &mut given,
-                    &format!("the contact with {}", other.name),
-                    push,
-                );
+                add(&mut given, GivenBy::Contact(other.name), push);
             }
         }
         for joint in world.joints() {
@@ -214,7 +195,7 @@ impl StepBalance {
             for (id, force) in [(Some(own), force), (other, -force)] {
                 let is_inner = other.is_some_and(|other| is_own([own, other]));
                 if id.is_some_and(|id| ids.contains(&id) && is_dynamic(id)) && !is_inner {
-                    add(&mut given, "joints", force);
+                    add(&mut given, GivenBy::Joints, force);
                 }
             }
         }
@@ -228,11 +209,7 @@ impl StepBalance {
             let wheels = car.vehicle().wheels().iter();
             let load: f32 = wheels.map(|wheel| wheel.load).sum();
             let up = body.frame().rotation * DVec3::Y;
-            add(
-                &mut given,
-                "springs of wheels",
-                up * (f64::from(load) * step),
-            );
+            add(&mut given, GivenBy::Springs, up * (f64::from(load) * step));
         }
         given.retain(|giver| giver.momentum != DVec3::ZERO);
         let known: DVec3 = given.iter().map(|giver| giver.momentum).sum();
@@ -245,12 +222,9 @@ impl StepBalance {
     }
 }
 
-fn add(givers: &mut Vec<Giver>, name: &str, momentum: DVec3) {
-    match givers.iter_mut().find(|giver| giver.name == name) {
+fn add(givers: &mut Vec<Giver>, by: GivenBy, momentum: DVec3) {
+    match givers.iter_mut().find(|giver| giver.by == by) {
         Some(giver) => giver.momentum += momentum,
-        None => givers.push(Giver {
-            name: name.to_owned(),
-            momentum,
-        }),
+        None => givers.push(Giver::new(by, momentum)),
     }
 }

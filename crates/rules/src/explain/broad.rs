@@ -1,5 +1,6 @@
 //! The first stage of an explanation: the broad phase, which made the two bodies a pair.
 
+use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::Aabb;
 use dodgem_physics::BodyId;
 use glam::Vec3;
@@ -42,6 +43,9 @@ pub struct Rejected {
 pub struct BroadStage {
     /// The method.
     pub method: String,
+    /// The kind of the method.
+    #[serde(skip)]
+    pub kind: BroadPhaseKind,
     /// The boxes around the paths of both through the step, in metres: the lowest and the highest corner.
     pub boxes: [[Vec3; 2]; 2],
     /// The cells of both by the middles of these boxes; None for a large body, or without cells.
@@ -112,6 +116,7 @@ impl BroadStage {
         rejected.sort_by(|p, q| p.gap.total_cmp(&q.gap));
         Some(BroadStage {
             method: method.name().to_owned(),
+            kind: moment.arena.settings().broad_phase,
             boxes: boxes.map(|bounds| [bounds.min, bounds.max]),
             cells,
             compared,

@@ -5,9 +5,12 @@ use std::ops::Range;
 
 use dodgem_collide::query::toi::GjkStep;
 
+use dodgem_scene::console::fill;
+use dodgem_scene::texts::count_of;
+
 use crate::explain::SweepStage;
+use crate::explain::explain_words::GjkWords;
 use crate::explain::formats::{length, ms, place};
-use dodgem_scene::console::counted;
 
 /// Returns the searches in the steps of a sweep: each begins at another instant, or from another simplex.
 pub fn gjk_runs(steps: &[GjkStep]) -> Vec<Range<usize>> {
@@ -34,77 +37,82 @@ pub fn gjk_run_of(steps: &[GjkStep], index: usize) -> Option<Range<usize>> {
 }
 
 /// Returns a step of GJK in words. None if there is no such step.
-pub fn gjk_step_words(steps: &[GjkStep], index: usize) -> Option<String> {
+pub fn gjk_step_words(steps: &[GjkStep], index: usize, words: &GjkWords) -> Option<String> {
     let step = steps.get(index)?;
     let run = gjk_run_of(steps, index)?;
     let shape = match step.simplex.len() {
-        1 => "a point",
-        2 => "a segment",
-        3 => "a triangle",
-        _ => "a tetrahedron around the origin",
+        1 => words.point,
+        2 => words.segment,
+        3 => words.triangle,
+        _ => words.tetrahedron,
     };
     let upper = length(step.nearest.length());
+    let lower = at_least(step, words);
     let is_last = index + 1 == run.end;
-    let found = match step.support {
-        None => format!(
-            "It begins with the simplex of the instant before, {shape}, {upper} from the origin."
-        ),
-        Some(point) if step.simplex.contains(&point) => format!(
-            "The support point ({}) lies farthest towards the origin and joins. The simplex is now {shape}, \
-             {upper} from the origin: {}.{}",
-            place(point),
-            match step.simplex.len() {
-                4.. => "the hulls overlap".to_owned(),
-                _ => format!("the hulls are at most that far apart{}", at_least(step)),
-            },
-            match is_last && step.simplex.len() < 4 {
-                true => " Both bounds are near enough: the search ends.",
-                false => "",
-            }
-        ),
-        Some(point) => format!(
-            "No point is nearer: the support point ({}) ends the search. The hulls are at most {upper} apart{}.",
-            place(point),
-            at_least(step)
-        ),
+    let overlaps = step.simplex.len() >= 4;
+    let hulls = match overlaps {
+        true => words.overlap.to_owned(),
+        false => fill(words.at_most, &[("lower", &lower)]),
     };
-    Some(format!(
-        "Step {} of {} at {}. {found}",
-        index - run.start + 1,
-        run.len(),
-        ms(step.time)
+    let ends = if is_last && !overlaps { words.ends } else { "" };
+    let text = match step.support {
+        None => words.begins,
+        Some(point) if step.simplex.contains(&point) => words.joins,
+        Some(_) => words.no_nearer,
+    };
+    let found = fill(
+        text,
+        &[
+            ("place", &step.support.map_or(String::new(), place)),
+            ("shape", &shape),
+            ("upper", &upper),
+            ("lower", &lower),
+            ("hulls", &hulls),
+            ("ends", &ends),
+        ],
+    );
+    Some(fill(
+        words.step,
+        &[
+            ("step", &(index - run.start + 1)),
+            ("count", &run.len()),
+            ("ms", &ms(step.time)),
+            ("found", &found),
+        ],
     ))
 }
 
 /// The lower bound of a step in words, if it proves one.
-fn at_least(step: &GjkStep) -> String {
+fn at_least(step: &GjkStep, words: &GjkWords) -> String {
     match step.lower {
-        Some(lower) if lower > 0.0 => format!(", and at least {}", length(lower)),
-        Some(_) => ", and no plane parts them yet".to_owned(),
+        Some(lower) if lower > 0.0 => fill(words.at_least, &[("gap", &length(lower))]),
+        Some(_) => words.no_plane.to_owned(),
         None => String::new(),
     }
 }
 
 /// All searches of a sweep in words. None if no hulls were followed.
-pub(super) fn gjk(sweep: &SweepStage) -> Option<String> {
+pub(super) fn gjk(sweep: &SweepStage, words: &GjkWords) -> Option<String> {
     let last = sweep.gjk.last()?;
     let found = match last.simplex.len() {
-        4 => "has 4 corners around the origin, so the hulls overlap".to_owned(),
-        corners => format!(
-            "has {} and is {} from the origin, which is the distance of the hulls",
-            counted(corners, "corner"),
-            length(last.nearest.length())
-        ),
+        4 => words.around.to_owned(),
+        corners => {
+            let corners = count_of(corners, words.one_corner, words.corners);
+            let gap = length(last.nearest.length());
+            fill(words.away, &[("corners", &corners), ("gap", &gap)])
+        }
     };
-    Some(format!(
-        "GJK, which looks for the two nearest points of the hulls, ran {} with {} in all; its last simplex (at {}) \
-         {found}.",
-        match gjk_runs(&sweep.gjk).len() {
-            1 => "once".to_owned(),
-            runs => format!("at {runs} instants"),
-        },
-        counted(sweep.gjk.len(), "step"),
-        ms(last.time)
+    let runs = gjk_runs(&sweep.gjk).len();
+    let text = if runs == 1 { words.ran_once } else { words.ran };
+    let steps = count_of(sweep.gjk.len(), words.one_step, words.steps);
+    Some(fill(
+        text,
+        &[
+            ("runs", &runs),
+            ("steps", &steps),
+            ("ms", &ms(last.time)),
+            ("found", &found),
+        ],
     ))
 }
 
@@ -137,7 +145,7 @@ mod tests {
         ];
         assert_eq!(gjk_runs(&steps), [0..3, 3..5, 5..6]);
         assert_eq!(gjk_run_of(&steps, 4), Some(3..5));
-        let words = |index| gjk_step_words(&steps, index).unwrap();
+        let words = |index| gjk_step_words(&steps, index, &GjkWords::ENGLISH).unwrap();
         assert!(
             words(1).starts_with("Step 2 of 3 at 0.000 ms."),
             "{}",
@@ -146,7 +154,7 @@ mod tests {
         assert!(words(1).contains("at most that far apart, and at least 1.00 m"));
         assert!(words(2).contains("No point is nearer"));
         assert!(words(3).contains("begins with the simplex"));
-        assert_eq!(gjk_step_words(&steps, 6), None);
+        assert_eq!(gjk_step_words(&steps, 6, &GjkWords::ENGLISH), None);
         assert!(gjk_runs(&[]).is_empty());
     }
 }

@@ -9,8 +9,10 @@
 mod balance;
 mod broad;
 mod crash_scan;
+mod explain_words;
 mod explainer;
 mod formats;
+mod givers;
 mod gjk_runs;
 mod moment;
 mod named;
@@ -31,11 +33,16 @@ use serde::Serialize;
 
 use dodgem_scene::arena::ActorId;
 
-pub use crate::explain::balance::{Change, Giver, ImpactBalance, StepBalance};
+pub use crate::explain::balance::{Change, ImpactBalance, StepBalance};
 pub use crate::explain::broad::{BroadStage, Compared, Rejected};
 pub use crate::explain::crash_scan::{CrashScan, FoundCrash};
+pub use crate::explain::explain_words::{
+    BalanceWords, ExplainWords, GjkWords, MeetingWords, MissWords, ProbeWords, SummaryWords,
+    SweepWords, TitleWords,
+};
 pub use crate::explain::explainer::{CrashLine, Explainer, Why};
 pub use crate::explain::formats::{length, numbers};
+pub use crate::explain::givers::{GivenBy, Giver};
 pub use crate::explain::gjk_runs::{gjk_run_of, gjk_step_words};
 pub use crate::explain::moment::{Moment, Path, StepStart, look_at_step};
 pub use crate::explain::named::{NamedBody, find_body};
@@ -43,11 +50,10 @@ pub use crate::explain::near_miss::{ApartSpan, NearMiss, PartedBy};
 pub use crate::explain::pair_search::PairSearch;
 pub use crate::explain::probe::{Probe, ProbeAnswer, ProbeResult, ProbeThing, ProbeWith, Question};
 pub use crate::explain::schedule::{ScheduleStage, Turn};
-pub use crate::explain::summary::SummaryWords;
 pub use crate::explain::sweep::{
     AdvanceStep, Descent, MetTriangles, NodeState, StageVerdict, SweepStage, Visited,
 };
-pub use crate::explain::words::Sentence;
+pub use crate::explain::words::{Sentence, words_of_nodes};
 
 /// The impact that is explained, as the step reported it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

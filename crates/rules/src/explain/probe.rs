@@ -53,24 +53,13 @@ impl Question {
     ];
     pub const OF_RAY: &[Question] = &[Question::Intersect];
     pub const OF_POINT: &[Question] = &[Question::Contains, Question::Distance];
-
-    /// Its name in a word or a few.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Intersect => "intersect",
-            Question::Distance => "distance",
-            Question::Contacts => "contacts",
-            Question::Impact => "time of impact",
-            Question::Contains => "contains",
-        }
-    }
 }
 
 /// A shape at a place, with its motion.
 #[derive(Clone, Debug)]
 pub struct ProbeThing {
-    /// Its name.
-    pub name: String,
+    /// Its name; None for a box of the probe.
+    pub name: Option<String>,
     /// The shape.
     pub collider: Collider,
     /// The place of its centre, in metres, and its rotation.
@@ -88,7 +77,7 @@ impl ProbeThing {
         let moves = body.kind() != BodyKind::Static;
         let known = |v: DVec3| if moves { v } else { DVec3::ZERO };
         Some(ProbeThing {
-            name: arena.name_of(arena.met_of(id)).to_owned(),
+            name: Some(arena.name_of(arena.met_of(id)).to_owned()),
             collider: body.collider().clone(),
             frame: body.frame(),
             velocity: known(body.velocity()),
@@ -100,7 +89,7 @@ impl ProbeThing {
     pub fn cuboid(half: f32, [from, to]: [DVec3; 2]) -> Option<ProbeThing> {
         let shape = Shape::Cuboid(Cuboid::new(Vec3::splat(half)).ok()?);
         Some(ProbeThing {
-            name: "the box".to_owned(),
+            name: None,
             collider: Collider::new(shape, Vec3::ZERO),
             frame: CenterFrame::new(from, DQuat::IDENTITY),
             velocity: (to - from) / PROBE_SECONDS,

@@ -1,113 +1,157 @@
 //! The answer to a probe in plain words.
 
-use dodgem_collide::query::Containment;
+use std::fmt::Display;
 
+use dodgem_collide::query::Containment;
+use dodgem_scene::console::fill;
+use dodgem_scene::texts::{NameForms, count_of, sentence};
+
+use crate::explain::explain_words::{ExplainWords, ProbeWords, TitleWords};
 use crate::explain::formats::{length, ms, place};
 use crate::explain::words::{descent, of_sweep};
-use crate::explain::{Probe, ProbeAnswer, ProbeResult, ProbeWith, Question, Sentence};
+use crate::explain::{Probe, ProbeAnswer, ProbeResult, ProbeThing, ProbeWith, Question, Sentence};
 use crate::params::{PROBE_GAP, PROBE_SECONDS};
-use dodgem_scene::console::counted;
+
+impl Question {
+    /// Returns its name in a word or a few.
+    pub fn title(self, words: &TitleWords) -> &'static str {
+        match self {
+            Question::Intersect => words.intersect,
+            Question::Distance => words.distance,
+            Question::Contacts => words.contacts,
+            Question::Impact => words.impact,
+            Question::Contains => words.contains,
+        }
+    }
+}
+
+impl ProbeThing {
+    /// Returns the name by itself and in sentences.
+    pub fn forms(&self, words: &ExplainWords) -> NameForms {
+        let names = &words.views.names;
+        names.forms(self.name.as_deref().unwrap_or(words.probe.cuboid))
+    }
+}
 
 impl ProbeAnswer {
     /// Returns the answer in words, with those of its work and, of two things, of its stages and trees.
-    pub fn sentences(&self, probe: &Probe) -> Vec<Sentence> {
+    pub fn sentences(&self, probe: &Probe, words: &ExplainWords) -> Vec<Sentence> {
         let mut all = vec![
             Sentence {
-                stage: self.question.name(),
-                text: self.answer(probe),
+                stage: self.question.title(&TitleWords::ENGLISH),
+                title: self.question.title(&words.titles),
+                text: sentence(&self.answer(probe, words)),
             },
-            Sentence {
-                stage: "work",
-                text: self.work(),
-            },
+            Sentence::new(words, |t| t.work, self.work(words)),
         ];
         match (&self.sweep, self.question) {
-            (Some(sweep), Question::Impact) => all.extend(of_sweep(sweep)),
-            (Some(sweep), _) => all.extend(descent(sweep).map(|text| Sentence {
-                stage: "trees",
-                text: format!("The two as they stand. {text}"),
+            (Some(sweep), Question::Impact) => all.extend(of_sweep(sweep, words)),
+            (Some(sweep), _) => all.extend(descent(sweep, &words.sweep).map(|text| {
+                let text = fill(words.probe.as_they_stand, &[("descent", &text)]);
+                Sentence::new(words, |t| t.trees, text)
             })),
             (None, _) => {}
         }
         all
     }
 
-    fn answer(&self, probe: &Probe) -> String {
-        let first = &probe.first.name;
+    fn answer(&self, probe: &Probe, all_words: &ExplainWords) -> String {
+        let words = &all_words.probe;
+        let first = probe.first.forms(all_words);
         let second = match &probe.second {
-            ProbeWith::Thing(thing) => &*thing.name,
-            ProbeWith::Ray(_) => "the ray",
-            ProbeWith::Point(_) => "the point",
+            ProbeWith::Thing(thing) => thing.forms(all_words).subject,
+            ProbeWith::Ray(_) => words.ray.to_owned(),
+            ProbeWith::Point(_) => words.point.to_owned(),
         };
         let at = self.point.map_or(String::new(), |[point, _]| {
-            format!(" at ({})", place(point.as_dvec3()))
+            fill(words.at, &[("place", &place(point.as_dvec3()))])
         });
+        let both = |text: &str, more: &[(&str, &dyn Display)]| {
+            let names: [(&str, &dyn Display); 5] = [
+                ("one", &first.subject),
+                ("object", &first.object),
+                ("of_one", &first.of),
+                ("other", &second),
+                ("at", &at),
+            ];
+            fill(text, &[&names[..], more].concat())
+        };
+        let gap = |metres: f64| length(metres);
         match self.result {
-            ProbeResult::Meet => format!("{first} and {second} share a point{at}."),
-            ProbeResult::Clear if self.question == Question::Impact => format!(
-                "{first} and {second} do not meet on their ways within {PROBE_SECONDS:.0} s."
-            ),
-            ProbeResult::Clear => format!("{first} and {second} share no point."),
-            ProbeResult::Apart(0.0) => format!("{first} and {second} touch or overlap{at}."),
+            ProbeResult::Meet => both(words.share, &[]),
+            ProbeResult::Clear if self.question == Question::Impact => {
+                let seconds = format!("{PROBE_SECONDS:.0}");
+                both(words.do_not_meet, &[("seconds", &seconds)])
+            }
+            ProbeResult::Clear => both(words.share_none, &[]),
+            ProbeResult::Apart(0.0) => both(words.touch, &[]),
             ProbeResult::Apart(distance) => {
                 let ends = self.nearest.map_or(String::new(), |[p, q]| {
-                    format!(", between ({}) and ({})", place(p), place(q))
+                    let (p, q) = (place(p), place(q));
+                    fill(all_words.miss.between, &[("p", &p), ("q", &q)])
                 });
-                format!("{first} and {second} are {} apart{ends}.", length(distance))
+                both(words.apart, &[("gap", &gap(distance)), ("ends", &ends)])
             }
-            ProbeResult::Contacts(0) => format!(
-                "{first} and {second} have no place nearer than {}.",
-                length(f64::from(PROBE_GAP))
-            ),
             ProbeResult::Contacts(count) => {
-                let deepest = self.contacts.first();
-                let deepest = deepest.map_or(String::new(), |(point, _, distance)| {
-                    let distance = f64::from(*distance);
-                    let how = if distance < 0.0 { "deep" } else { "apart" };
-                    format!(
-                        "; the first is {} {how} at ({})",
-                        length(distance.abs()),
-                        place(*point)
-                    )
-                });
-                format!(
-                    "{first} and {second} touch, or come nearer than {}, at {}{deepest}.",
-                    length(f64::from(PROBE_GAP)),
-                    counted(count, "place")
-                )
-            }
-            ProbeResult::MeetAt(time) => {
-                format!("{first} and {second} meet after {}{at}.", ms(time))
-            }
-            ProbeResult::Overlap => format!("{first} and {second} overlap from the begin{at}."),
-            ProbeResult::HitAt(distance) => {
-                format!("The ray meets {first} after {}{at}.", length(distance))
-            }
-            ProbeResult::Place(there) => match there {
-                Containment::Inside => format!("The point is inside {first}."),
-                Containment::Outside => format!("The point is outside {first}."),
-                Containment::OnSurface => format!("The point is on the surface of {first}."),
-                Containment::NotClosed => {
-                    format!("The mesh of {first} is not closed, so it has no inside.")
+                let near = gap(f64::from(PROBE_GAP));
+                if count == 0 {
+                    return both(words.none_nearer, &[("gap", &near)]);
                 }
-                Containment::Cut => "The work was spent before the answer.".to_owned(),
+                let meeting = &all_words.meeting;
+                let places = count_of(count, meeting.one_place, meeting.places);
+                let deepest = self.deepest(words);
+                let parts: [(&str, &dyn Display); 3] =
+                    [("gap", &near), ("places", &places), ("first", &deepest)];
+                both(words.contacts, &parts)
+            }
+            ProbeResult::MeetAt(time) => both(words.meet, &[("ms", &ms(time))]),
+            ProbeResult::Overlap => both(words.overlap, &[]),
+            ProbeResult::HitAt(distance) => both(words.ray_meets, &[("gap", &gap(distance))]),
+            ProbeResult::Place(there) => match there {
+                Containment::Inside => both(words.inside, &[]),
+                Containment::Outside => both(words.outside, &[]),
+                Containment::OnSurface => both(words.on_surface, &[]),
+                Containment::NotClosed => both(words.not_closed, &[]),
+                Containment::Cut => words.cut.to_owned(),
             },
-            ProbeResult::Cut => "The work was spent before the answer.".to_owned(),
+            ProbeResult::Cut => words.cut.to_owned(),
         }
     }
 
-    fn work(&self) -> String {
+    /// The first place of contact in words.
+    fn deepest(&self, words: &ProbeWords) -> String {
+        let deepest = self.contacts.first();
+        deepest.map_or(String::new(), |(point, _, distance)| {
+            let distance = f64::from(*distance);
+            let text = match distance < 0.0 {
+                true => words.first_deep,
+                false => words.first_apart,
+            };
+            let parts: [(&str, &dyn Display); 2] =
+                [("gap", &length(distance.abs())), ("place", &place(*point))];
+            fill(text, &parts)
+        })
+    }
+
+    fn work(&self, all_words: &ExplainWords) -> String {
+        let words = &all_words.probe;
         let [volumes, pieces, triangles] = self.tests;
-        let by = match self.decided_by {
-            Some(stage) => format!("The stage \"{}\" decided", stage.name()),
-            None => "No stage decided".to_owned(),
+        let (text, stage) = match self.decided_by {
+            Some(stage) => (words.decided, all_words.views.stages.name(stage)),
+            None => (words.undecided, ""),
         };
-        format!(
-            "{by} after {} of work: {} of volumes, {} of convex pieces, {} of triangles.",
-            counted(self.used as usize, "unit"),
-            counted(volumes as usize, "test"),
-            pieces,
-            triangles
+        let units = count_of(self.used as usize, words.one_unit, words.units);
+        let (one, several) = (all_words.sweep.one_test, all_words.sweep.tests);
+        let volumes = count_of(volumes as usize, one, several);
+        fill(
+            text,
+            &[
+                ("stage", &stage),
+                ("units", &units),
+                ("volumes", &volumes),
+                ("pieces", &pieces),
+                ("triangles", &triangles),
+            ],
         )
     }
 }

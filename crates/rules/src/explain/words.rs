@@ -1,441 +1,542 @@
 //! Explanations in plain words: one sentence or a few for each stage, with numbers and units.
 
+use std::fmt::Display;
+
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::toi::Finding;
+use dodgem_scene::console::{fill, rounded};
+use dodgem_scene::texts::{NameForms, count_of, sentence};
 use glam::DVec3;
 use serde::Serialize;
 
 use crate::explain::balance::RULE_OF_STOP;
+use crate::explain::explain_words::{
+    BalanceWords, ExplainWords, MeetingWords, SweepWords, TitleWords,
+};
 use crate::explain::formats::{direction, length, ms, place, vector};
+use crate::explain::givers::Giver;
 use crate::explain::gjk_runs::gjk;
 use crate::explain::sweep::last_finding;
 use crate::explain::{
-    AnsweredBy, BroadStage, Compared, Explanation, Giver, HeldContact, ImpactBalance, NamedBody,
+    AnsweredBy, BroadStage, Change, Compared, Explanation, HeldContact, ImpactBalance, NamedBody,
     ScheduleStage, StageVerdict, StepBalance, SweepStage, Visited,
 };
 use crate::params::SAID_TO_STAND;
-use dodgem_scene::console::counted;
 
 /// A stage of an explanation in words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sentence {
-    /// The stage, in a word or two.
+    /// The stage, in a word or two of English.
     pub stage: &'static str,
+    /// The stage in the language of the text.
+    #[serde(skip)]
+    pub title: &'static str,
     /// The sentences.
     pub text: String,
 }
 
+impl Sentence {
+    /// A sentence about a stage, which `title` picks from a table of titles.
+    pub(super) fn new(
+        words: &ExplainWords,
+        title: fn(&TitleWords) -> &'static str,
+        text: String,
+    ) -> Self {
+        Sentence {
+            stage: title(&TitleWords::ENGLISH),
+            title: title(&words.titles),
+            text,
+        }
+    }
+
+    /// A sentence about a stage of a query.
+    fn of_stage(words: &ExplainWords, stage: Stage, text: String) -> Self {
+        Sentence {
+            stage: stage.name(),
+            title: words.views.stages.name(stage),
+            text,
+        }
+    }
+}
+
+/// The forms of the names of two bodies.
+pub(super) fn forms_of(bodies: &[NamedBody; 2], words: &ExplainWords) -> [NameForms; 2] {
+    bodies
+        .each_ref()
+        .map(|body| words.views.names.forms(&body.name))
+}
+
 impl Explanation {
     /// Returns the explanation in words, forwards from the broad phase.
-    pub fn sentences(&self) -> Vec<Sentence> {
-        let names = &self.bodies;
+    pub fn sentences(&self, words: &ExplainWords) -> Vec<Sentence> {
+        let meeting = &words.meeting;
+        let names = forms_of(&self.bodies, words);
         let mut all = vec![
-            Sentence {
-                stage: "meeting",
-                text: self.meeting(),
-            },
-            Sentence {
-                stage: "broad phase",
-                text: broad(&self.broad, names),
-            },
-            Sentence {
-                stage: "schedule",
-                text: schedule(&self.schedule),
-            },
+            Sentence::new(words, |t| t.meeting, self.meeting(meeting, &names)),
+            Sentence::new(words, |t| t.broad_phase, broad(&self.broad, &names, words)),
+            Sentence::new(words, |t| t.schedule, schedule(&self.schedule, meeting)),
         ];
         match &self.answered_by {
-            AnsweredBy::Sweep(sweep) => all.extend(of_sweep(sweep)),
-            AnsweredBy::Solver(contacts) => all.push(Sentence {
-                stage: "contacts",
-                text: held(contacts),
-            }),
-            AnsweredBy::Test => all.push(Sentence {
-                stage: "test",
-                text: "One test, where the paths of this step end, found the two in each other.".to_owned(),
-            }),
-            AnsweredBy::SpentBudget => all.push(Sentence {
-                stage: "budget",
-                text: "The budget of the step was spent before this pair's turn, and that counts as a hit."
-                    .to_owned(),
-            }),
+            AnsweredBy::Sweep(sweep) => all.extend(of_sweep(sweep, words)),
+            AnsweredBy::Solver(contacts) => {
+                let text = held(contacts, meeting);
+                all.push(Sentence::new(words, |t| t.contacts, text));
+            }
+            AnsweredBy::Test => {
+                let text = meeting.tested.to_owned();
+                all.push(Sentence::new(words, |t| t.test, text));
+            }
+            AnsweredBy::SpentBudget => {
+                let text = meeting.spent.to_owned();
+                all.push(Sentence::new(words, |t| t.budget, text));
+            }
         }
-        let mut add = |stage, text| all.push(Sentence { stage, text });
+        let mut add = |title, text| all.push(Sentence::new(words, title, text));
         if let Some(balance) = &self.impact {
-            add("velocities", velocities(balance, names));
-            add("momentum", momentum(balance));
-            add("energy", energy(balance));
+            add(|t| t.velocities, velocities(balance, &names, words));
+            add(|t| t.momentum, momentum(balance, words));
+            add(|t| t.energy, energy(balance, &words.balance));
         }
-        add("whole step", whole_step(&self.whole_step));
+        add(|t| t.whole_step, whole_step(&self.whole_step, words));
         all
     }
 
     /// The meeting itself.
-    fn meeting(&self) -> String {
-        let [a, b] = &self.bodies;
-        let (step, time) = (self.step, self.time);
-        match &self.event {
-            Some(event) => format!(
-                "{} and {} met at {time:.4} s ({} into step {step}), closing at {:.2} m/s, at ({}).{}",
-                a.name,
-                b.name,
-                ms(f64::from(event.time)),
-                event.speed,
-                place(event.point.as_dvec3()),
-                self.ways(event.normal.as_dvec3())
+    fn meeting(&self, words: &MeetingWords, names: &[NameForms; 2]) -> String {
+        let [a, b] = names;
+        let time = format!("{:.4}", self.time);
+        let told = match &self.event {
+            Some(event) => fill(
+                words.met,
+                &[
+                    ("one", &a.subject),
+                    ("other", &b.subject),
+                    ("time", &time),
+                    ("into", &ms(f64::from(event.time))),
+                    ("step", &self.step),
+                    ("speed", &format!("{:.2}", event.speed)),
+                    ("place", &place(event.point.as_dvec3())),
+                    ("ways", &self.ways(words, names, event.normal.as_dvec3())),
+                ],
             ),
-            None => format!(
-                "{} and {} pressed on each other in step {step}, which began at {time:.4} s.",
-                a.name, b.name
+            None => fill(
+                words.pressed,
+                &[
+                    ("one", &a.subject),
+                    ("other", &b.subject),
+                    ("step", &self.step),
+                    ("time", &time),
+                ],
             ),
-        }
+        };
+        sentence(&told)
     }
-}
 
-impl Explanation {
     /// The speed of each body at the impact, and its part toward the other one; `normal` is from the first to the
     /// second body.
-    fn ways(&self, normal: DVec3) -> String {
+    fn ways(&self, words: &MeetingWords, names: &[NameForms; 2], normal: DVec3) -> String {
         let Some(balance) = &self.impact else {
             return String::new();
         };
         let each = [0, 1].map(|side: usize| {
-            let (own, other) = (&self.bodies[side].name, &self.bodies[1 - side].name);
+            let (own, other) = (&names[side], &names[1 - side]);
             let velocity = balance.bodies[side].velocity_before;
             let toward = velocity.dot(normal) * [1.0, -1.0][side];
-            let way = if toward < 0.0 { "away from" } else { "toward" };
-            match velocity.length() {
-                0.0..SAID_TO_STAND => format!("{own} stood"),
-                speed => format!(
-                    "{own} moved at {speed:.2} m/s ({:.2} {way} {other})",
-                    toward.abs()
-                ),
-            }
+            let text = match velocity.length() {
+                0.0..SAID_TO_STAND => words.stood,
+                _ if toward < 0.0 => words.moved_away,
+                _ => words.moved_toward,
+            };
+            fill(
+                text,
+                &[
+                    ("one", &own.subject),
+                    ("other", &other.object),
+                    ("from_other", &other.from),
+                    ("speed", &format!("{:.2}", velocity.length())),
+                    ("part", &format!("{:.2}", toward.abs())),
+                ],
+            )
         });
-        format!(" {}.", each.join("; "))
+        format!(" {}.", sentence(&each.join("; ")))
     }
 }
 
 /// The broad phase.
-pub fn broad(broad: &BroadStage, names: &[NamedBody; 2]) -> String {
+fn broad(broad: &BroadStage, names: &[NameForms; 2], all_words: &ExplainWords) -> String {
+    let words = &all_words.meeting;
     let cell = |cell: [i32; 3]| format!("{}/{}/{}", cell[0], cell[1], cell[2]);
-    let cells = match broad.cells {
-        [Some(a), Some(b)] if a == b => format!("cell {}", cell(a)),
-        [Some(a), Some(b)] => format!("cells {} and {}", cell(a), cell(b)),
-        _ => "cells".to_owned(),
-    };
-    let why = match broad.compared {
-        Compared::SameCell => format!("both centres are in {cells}"),
-        Compared::NeighbourCells => format!("their centres are in the neighbouring {cells}"),
-        Compared::LargeBody => {
-            "one is too large for a cell and is compared with all in the cells that it covers"
-                .to_owned()
-        }
-        Compared::WithoutCells => "this method has no cells".to_owned(),
-        Compared::NotCompared => "they are too far apart to be compared".to_owned(),
+    let why = match (broad.compared, broad.cells) {
+        (Compared::SameCell, [Some(a), _]) => fill(words.same_cell, &[("cell", &cell(a))]),
+        (Compared::SameCell, _) => words.one_cell.to_owned(),
+        (Compared::NeighbourCells, [Some(a), Some(b)]) => fill(
+            words.neighbour_cells,
+            &[("cell", &cell(a)), ("other", &cell(b))],
+        ),
+        (Compared::NeighbourCells, _) => words.some_cells.to_owned(),
+        (Compared::LargeBody, _) => words.large.to_owned(),
+        (Compared::WithoutCells, _) => words.no_cells.to_owned(),
+        (Compared::NotCompared, _) => words.too_far.to_owned(),
     };
     let o = broad.overlap;
-    let amounts = format!(
-        "{}, {} and {} along x, y and z",
-        length(f64::from(o.x)),
-        length(f64::from(o.y)),
-        length(f64::from(o.z))
-    );
-    let pairs = counted(broad.pairs, "pair");
+    let [x, y, z] = [o.x, o.y, o.z].map(|part| length(f64::from(part)));
+    let amounts = fill(words.amounts, &[("x", &x), ("y", &y), ("z", &z)]);
+    let pairs = count_of(broad.pairs, words.one_pair, words.pairs);
     let overlap = match broad.is_pair {
-        true if o.min_element() < 0.0 => format!(
-            "The boxes around their paths overlap within the margin of the broad phase, so they are one of {pairs}: by \
-             {amounts}, and less than 0 is a gap."
-        ),
-        true => format!(
-            "The boxes around their paths overlap by {amounts}, so they are one of {pairs}."
-        ),
-        false => "The boxes around their paths are apart, so they are no pair.".to_owned(),
+        true if o.min_element() < 0.0 => words.within_margin,
+        true => words.overlap,
+        false => words.no_pair,
     };
-    let rejected = match broad.rejected.first() {
-        Some(nearest) => format!(
-            " {} rejected; the nearest was {}, {} from {} along {}.",
-            match broad.rejected.len() {
-                1 => "1 neighbour was".to_owned(),
-                count => format!("{count} neighbours were"),
-            },
-            nearest.body.name,
-            length(f64::from(nearest.gap)),
-            names[nearest.of].name,
-            nearest.axis
-        ),
-        None => String::new(),
-    };
-    format!(
-        "The broad phase ({}), which finds the pairs worth a test, compared them: {why}. {overlap}{rejected}",
-        broad.method
+    let overlap = fill(overlap, &[("pairs", &pairs), ("amounts", &amounts)]);
+    let rejected = broad.rejected.first().map_or(String::new(), |nearest| {
+        let count = broad.rejected.len();
+        let text = if count == 1 {
+            words.rejected_one
+        } else {
+            words.rejected
+        };
+        fill(
+            text,
+            &[
+                ("count", &count),
+                ("name", &all_words.views.names.label(&nearest.body.name)),
+                ("gap", &length(f64::from(nearest.gap))),
+                ("from_other", &names[nearest.of].from),
+                ("axis", &nearest.axis),
+            ],
+        )
+    });
+    fill(
+        words.broad,
+        &[
+            ("method", &all_words.views.method(&broad.kind)),
+            ("why", &why),
+            ("overlap", &overlap),
+            ("rejected", &rejected),
+        ],
     )
 }
 
 /// The schedule.
-pub fn schedule(schedule: &ScheduleStage) -> String {
+fn schedule(schedule: &ScheduleStage, words: &MeetingWords) -> String {
     let meets = schedule.turns.iter().find(|turn| turn.end != "Clear");
     let Some(turn) = meets.or(schedule.turns.last()) else {
-        return format!(
-            "The pair needed no sweep of its own among the {} of this step.",
-            schedule.of
-        );
+        return fill(words.no_turn, &[("count", &schedule.of)]);
     };
     let share = match turn.allowed {
-        Some(units) => format!("might use {units} units of work"),
-        None => "had no limit of work".to_owned(),
+        Some(units) => fill(words.allowed, &[("units", &units)]),
+        None => words.no_limit.to_owned(),
     };
     let again = match schedule.turns.len() {
         1 => String::new(),
-        count => format!(" It was swept {count} times, because paths changed within the step."),
+        count => fill(words.again, &[("count", &count)]),
     };
-    format!(
-        "The pair was number {} of {} sweeps, {share} and used {}; all pairs together used {} of {}.{again}",
-        turn.place, schedule.of, turn.used, schedule.used, schedule.budget
+    fill(
+        words.turn,
+        &[
+            ("place", &turn.place),
+            ("count", &schedule.of),
+            ("share", &share),
+            ("used", &turn.used),
+            ("all", &schedule.used),
+            ("budget", &schedule.budget),
+            ("again", &again),
+        ],
     )
 }
 
 /// A sweep, stage by stage.
-pub(super) fn of_sweep(sweep: &SweepStage) -> Vec<Sentence> {
-    let mut all = Vec::new();
-    let mut add = |stage, text| all.push(Sentence { stage, text });
-    for verdict in &sweep.stages {
-        add(verdict.stage.name(), stage(verdict, sweep));
+pub(super) fn of_sweep(sweep: &SweepStage, words: &ExplainWords) -> Vec<Sentence> {
+    let stages = sweep.stages.iter();
+    let mut all: Vec<Sentence> = stages
+        .map(|verdict| {
+            let text = stage(verdict, sweep, &words.sweep);
+            Sentence::of_stage(words, verdict.stage, text)
+        })
+        .collect();
+    if let Some(text) = descent(sweep, &words.sweep) {
+        all.push(Sentence::new(words, |t| t.trees, text));
     }
-    if let Some(text) = descent(sweep) {
-        add("trees", text);
-    }
-    add("advancement", advancement(sweep));
-    if let Some(text) = gjk(sweep) {
-        add("GJK", text);
+    let text = advancement(sweep, &words.sweep);
+    all.push(Sentence::new(words, |t| t.advancement, text));
+    if let Some(text) = gjk(sweep, &words.gjk) {
+        all.push(Sentence::new(words, |t| t.gjk, text));
     }
     all
 }
 
 /// One stage of the query.
-pub fn stage(verdict: &StageVerdict, sweep: &SweepStage) -> String {
+fn stage(verdict: &StageVerdict, sweep: &SweepStage, words: &SweepWords) -> String {
     let about = match verdict.stage {
-        Stage::Bounds => "Balls around both",
-        Stage::Plane => "Planes between them",
-        Stage::ClosedForm => "Formulas for two simple shapes",
-        Stage::Convex => "Their convex hulls",
-        Stage::Probe => "Quick looks down the deepest path of the trees",
-        Stage::Tree => "The trees of bounding volumes",
-        Stage::Pieces => "The convex pieces",
-        Stage::Triangles => "The triangles",
+        Stage::Bounds => words.bounds,
+        Stage::Plane => words.plane,
+        Stage::ClosedForm => words.closed_form,
+        Stage::Convex => words.convex,
+        Stage::Probe => words.probe,
+        Stage::Tree => words.tree,
+        Stage::Pieces => words.pieces,
+        Stage::Triangles => words.triangles,
     };
     if !verdict.allowed {
-        return format!("{about}: the level switches this stage off.");
+        return fill(words.switched_off, &[("stage", &about)]);
     }
-    let at = |time: f64| ms(time);
+    let at = |text: &str, time: f64| fill(text, &[("ms", &ms(time))]);
     let found = match last_finding(verdict) {
-        Some((Finding::Apart, _)) => "show that they stay apart".to_owned(),
-        Some((Finding::ApartUntil, time)) => format!("keep them apart until {}", at(time)),
-        Some((Finding::HullIsNotMesh, time)) => {
-            format!("meet at {}, but there a hull is not the mesh", at(time))
-        }
-        Some((Finding::MeetAgain, time)) => {
-            format!("of the last impact meet again at {}", at(time))
-        }
-        Some((Finding::Meet, time)) => format!("meet at {}", at(time)),
-        Some((Finding::Unknown, _)) => "leave the question open".to_owned(),
-        None if verdict.steps > 0 => "were searched".to_owned(),
-        None if Some(verdict.stage) < sweep.decided_by => "did not decide".to_owned(),
-        None => "were not needed".to_owned(),
+        Some((Finding::Apart, _)) => words.stay_apart.to_owned(),
+        Some((Finding::ApartUntil, time)) => at(words.apart_until, time),
+        Some((Finding::HullIsNotMesh, time)) => at(words.hull_is_not_mesh, time),
+        Some((Finding::MeetAgain, time)) => at(words.meet_again, time),
+        Some((Finding::Meet, time)) => at(words.meet, time),
+        Some((Finding::Unknown, _)) => words.unknown.to_owned(),
+        None if verdict.steps > 0 => words.searched.to_owned(),
+        None if Some(verdict.stage) < sweep.decided_by => words.undecided.to_owned(),
+        None => words.not_needed.to_owned(),
     };
+    let tests = count_of(verdict.steps, words.one_test, words.tests);
     let measured = match (verdict.steps, verdict.span) {
         (0, _) => String::new(),
-        (steps, Some([from, to])) => {
-            format!(
-                " ({} from {} to {})",
-                counted(steps, "test"),
-                at(from),
-                at(to)
-            )
-        }
-        (steps, None) => format!(" ({})", counted(steps, "test")),
+        (_, Some([from, to])) => fill(
+            words.measured,
+            &[("tests", &tests), ("from", &ms(from)), ("to", &ms(to))],
+        ),
+        (_, None) => fill(words.counted, &[("tests", &tests)]),
     };
     let decided = match (verdict.decided, sweep.normal.is_some()) {
-        (true, true) => format!(
-            ". This stage decided: they come within {} at {}",
-            length(sweep.target),
-            at(sweep.time)
+        (true, true) => fill(
+            words.decided_within,
+            &[("gap", &length(sweep.target)), ("ms", &ms(sweep.time))],
         ),
-        (true, false) => ". This stage decided".to_owned(),
+        (true, false) => words.decided.to_owned(),
         _ => String::new(),
     };
-    format!("{about} {found}{measured}{decided}.")
+    fill(
+        words.verdict,
+        &[
+            ("stage", &about),
+            ("found", &found),
+            ("measured", &measured),
+            ("decided", &decided),
+        ],
+    )
 }
 
 /// The descent of both trees.
-pub fn descent(sweep: &SweepStage) -> Option<String> {
+pub(super) fn descent(sweep: &SweepStage, words: &SweepWords) -> Option<String> {
     let descent = sweep.descent.as_ref()?;
-    let counts = descent.trees.each_ref().map(|tree| {
-        let of = |state: Visited| tree.iter().filter(|node| node.state == state).count();
-        (
-            of(Visited::Overlapping),
-            of(Visited::Apart),
-            of(Visited::No),
-        )
-    });
+    let both = |state: Visited| {
+        let [one, other] = (descent.trees.each_ref())
+            .map(|tree| tree.iter().filter(|node| node.state == state).count());
+        fill(words.both, &[("one", &one), ("other", &other)])
+    };
     let apart = (descent.tests.iter()).filter(|test| test.apart && test.gap > 0.0);
     let nearest = apart.min_by(|p, q| p.gap.total_cmp(&q.gap));
-    let nearest = nearest.map_or(String::new(), |test| {
-        format!(
-            " The narrowest gap that parted two nodes ({} and {}) was {}, along ({}) of the first body.",
-            test.nodes[0],
-            test.nodes[1],
-            length(f64::from(test.gap)),
-            direction(test.direction.as_dvec3())
+    let narrowest = nearest.map_or(String::new(), |test| {
+        fill(
+            words.narrowest,
+            &[
+                ("a", &test.nodes[0]),
+                ("b", &test.nodes[1]),
+                ("gap", &length(f64::from(test.gap))),
+                ("direction", &direction(test.direction.as_dvec3())),
+            ],
         )
     });
-    let of = match descent.of_query {
-        true => "The descent tested",
-        false => "A cheaper stage decided; the trees alone would test",
+    let text = match descent.of_query {
+        true => words.descent,
+        false => words.descent_alone,
     };
-    let pair = |pick: fn(&(usize, usize, usize)) -> usize| {
-        format!("{} and {}", pick(&counts[0]), pick(&counts[1]))
-    };
-    Some(format!(
-        "{of} {} of nodes: {} nodes overlapped, {} were apart, {} were not visited.{nearest}",
-        counted(descent.tests.len(), "pair"),
-        pair(|c| c.0),
-        pair(|c| c.1),
-        pair(|c| c.2)
+    Some(fill(
+        text,
+        &[
+            (
+                "pairs",
+                &count_of(descent.tests.len(), words.one_pair, words.pairs),
+            ),
+            ("overlapping", &both(Visited::Overlapping)),
+            ("apart", &both(Visited::Apart)),
+            ("rest", &both(Visited::No)),
+            ("narrowest", &narrowest),
+        ],
     ))
 }
 
+/// Returns the test of two nodes in words. None if the sweep has no descent.
+pub fn words_of_nodes(sweep: &SweepStage, [a, b]: [u32; 2], words: &SweepWords) -> Option<String> {
+    let descent = sweep.descent.as_ref()?;
+    let mut tests = descent.tests.iter().filter(|test| test.nodes == [a, b]);
+    let widest = tests.clone().max_by(|p, q| p.gap.total_cmp(&q.gap));
+    let text = match widest {
+        None => words.nodes_not_tested,
+        Some(test) if test.gap <= 0.0 => words.nodes_overlap,
+        Some(_) if tests.all(|test| test.apart) => words.nodes_apart,
+        Some(_) => words.nodes_overlap_later,
+    };
+    let (gap, along) = widest.map_or((0.0, DVec3::ZERO), |test| {
+        (f64::from(test.gap), test.direction.as_dvec3())
+    });
+    let parts: [(&str, &dyn Display); 4] = [
+        ("a", &a),
+        ("b", &b),
+        ("gap", &length(gap)),
+        ("direction", &direction(along)),
+    ];
+    Some(fill(text, &parts))
+}
+
 /// The advancement, with pieces and triangles.
-pub fn advancement(sweep: &SweepStage) -> String {
+fn advancement(sweep: &SweepStage, words: &SweepWords) -> String {
     let steps = &sweep.advancement;
     let first = steps.first().map_or(0.0, |step| step.distance);
-    let mut text = format!(
-        "In {} the distance fell from {} to {} (units of work: {}).",
-        counted(steps.len(), "instant"),
-        length(first),
-        length(steps.last().map_or(0.0, |step| step.distance)),
-        sweep.used
+    let last = steps.last().map_or(0.0, |step| step.distance);
+    let instants = count_of(steps.len(), words.one_instant, words.instants);
+    let mut text = fill(
+        words.advancement,
+        &[
+            ("instants", &instants),
+            ("from", &length(first)),
+            ("to", &length(last)),
+            ("used", &sweep.used),
+        ],
     );
     if let Some(met) = &sweep.triangles {
         let ([pa, pb], [ta, tb]) = (met.pieces, met.triangles);
-        text += &format!(" Triangle {ta} of piece {pa} met triangle {tb} of piece {pb}.");
+        let parts: [(&str, &dyn Display); 4] = [("pa", &pa), ("pb", &pb), ("ta", &ta), ("tb", &tb)];
+        text += &fill(words.met_triangles, &parts);
     }
     if let (Some(point), Some(normal)) = (sweep.point, sweep.normal) {
-        text += &format!(
-            " They touch at ({}), and the surface there faces along ({}).",
-            place(point),
-            direction(normal.as_dvec3())
-        );
+        let (place, normal) = (place(point), direction(normal.as_dvec3()));
+        text += &fill(words.touch, &[("place", &place), ("normal", &normal)]);
     }
     text
 }
 
 /// The contacts that the solver held.
-pub fn held(contacts: &[HeldContact]) -> String {
+fn held(contacts: &[HeldContact], words: &MeetingWords) -> String {
     let total: f64 = contacts.iter().map(|contact| contact.impulse).sum();
     let most = contacts.iter().max_by(|p, q| p.force.total_cmp(&q.force));
-    let most = most.map_or(String::new(), |contact| {
-        format!(
-            " The strongest pushed with {:.0} N at ({}), {} apart as the step began.",
-            contact.force,
-            place(contact.point.as_dvec3()),
-            length(f64::from(contact.distance))
+    let strongest = most.map_or(String::new(), |contact| {
+        fill(
+            words.strongest,
+            &[
+                ("force", &format!("{:.0}", contact.force)),
+                ("place", &place(contact.point.as_dvec3())),
+                ("gap", &length(f64::from(contact.distance))),
+            ],
         )
     });
-    format!(
-        "No sweep was needed: the contact solver held them apart at {}, with {total:.2} N s over the step.{most}",
-        counted(contacts.len(), "place")
+    let places = count_of(contacts.len(), words.one_place, words.places);
+    fill(
+        words.held,
+        &[
+            ("places", &places),
+            ("impulse", &format!("{total:.2}")),
+            ("strongest", &strongest),
+        ],
     )
 }
 
 /// The velocities before and after.
-pub fn velocities(balance: &ImpactBalance, names: &[NamedBody; 2]) -> String {
-    let [a, b] = [0, 1].map(|i: usize| {
+fn velocities(balance: &ImpactBalance, names: &[NameForms; 2], all_words: &ExplainWords) -> String {
+    let words = &all_words.balance;
+    let [first, second] = [0, 1].map(|i: usize| {
         let change = &balance.bodies[i];
-        format!(
-            "{} went from {:.2} to {:.2} m/s and turned at {:.0} degrees a second instead of {:.0}",
-            names[i].name,
-            change.velocity_before.length(),
-            change.velocity_after.length(),
-            change.spin_after.length().to_degrees(),
-            change.spin_before.length().to_degrees()
+        let degrees = |spin: DVec3| format!("{:.0}", spin.length().to_degrees());
+        fill(
+            words.velocity,
+            &[
+                ("one", &names[i].subject),
+                ("before", &format!("{:.2}", change.velocity_before.length())),
+                ("after", &format!("{:.2}", change.velocity_after.length())),
+                ("spin_after", &degrees(change.spin_after)),
+                ("spin_before", &degrees(change.spin_before)),
+            ],
         )
     });
-    format!(
-        "{a}; {b}. They touched at {}, with restitution {:.2} (parting over closing speed) and friction {:.2}.",
-        counted(balance.contacts as usize, "place"),
-        balance.restitution,
-        balance.friction
-    )
+    let meeting = &all_words.meeting;
+    let places = count_of(balance.contacts as usize, meeting.one_place, meeting.places);
+    sentence(&fill(
+        words.velocities,
+        &[
+            ("first", &first),
+            ("second", &second),
+            ("places", &places),
+            ("restitution", &format!("{:.2}", balance.restitution)),
+            ("friction", &format!("{:.2}", balance.friction)),
+        ],
+    ))
 }
 
 /// The momentum.
-pub fn momentum(balance: &ImpactBalance) -> String {
-    let sum =
-        |of: fn(&crate::explain::Change) -> DVec3| balance.bodies.iter().map(of).sum::<DVec3>();
-    let (before, after) = (
-        sum(|one| one.momentum_before),
-        sum(|one| one.momentum_after),
-    );
-    let rest = match balance.conserves {
-        true if balance.missing == DVec3::ZERO => {
-            format!(
-                "The rule ({}) conserves it, here to the last digit",
-                balance.rule
-            )
-        }
-        true => format!(
-            "The rule ({}) conserves it, and {:.0e} kg m/s of rounding are missing",
-            balance.rule,
-            balance.missing.length()
-        ),
-        false if balance.rule == RULE_OF_STOP => format!(
-            "By {RULE_OF_STOP} nothing moves on, which does not conserve it: the difference is ({}) kg m/s",
-            vector(balance.missing)
-        ),
-        false => format!(
-            "By {} each leaves with the momentum of the other, away from the point, which does not conserve it: the \
-             difference is ({}) kg m/s",
-            balance.rule,
-            vector(balance.missing)
-        ),
+fn momentum(balance: &ImpactBalance, all_words: &ExplainWords) -> String {
+    let words = &all_words.balance;
+    let sum = |of: fn(&Change) -> DVec3| balance.bodies.iter().map(of).sum::<DVec3>();
+    let before = sum(|one| one.momentum_before);
+    let after = sum(|one| one.momentum_after);
+    let stops = balance.rule == RULE_OF_STOP;
+    let (text, rule) = match balance.conserves {
+        true if balance.missing == DVec3::ZERO => (words.exact, words.rule_of_impulse),
+        true => (words.rounding, words.rule_of_impulse),
+        false if stops => (words.stops, words.rule_of_stop),
+        false => (words.exchanges, words.rule_of_2002),
     };
-    format!(
-        "Their momentum (mass times velocity) was ({}) kg m/s before and ({}) after{}. {rest}.",
-        vector(before),
-        vector(after),
-        given(&balance.givers)
+    let missing = match balance.conserves {
+        true => format!("{:.0e}", balance.missing.length()),
+        false => vector(balance.missing),
+    };
+    let rest = fill(text, &[("rule", &rule), ("missing", &missing)]);
+    fill(
+        words.momentum,
+        &[
+            ("before", &vector(before)),
+            ("after", &vector(after)),
+            ("given", &given(&balance.givers, all_words)),
+            ("rest", &rest),
+        ],
     )
 }
 
 /// The energy.
-pub fn energy(balance: &ImpactBalance) -> String {
+fn energy(balance: &ImpactBalance, words: &BalanceWords) -> String {
     let before: f64 = balance.bodies.iter().map(|one| one.energy_before).sum();
-    let change = match balance.energy {
-        lost if lost < -0.05 => format!("{:.1} J became heat and noise", -lost),
-        gained if gained > 0.05 => format!("the impact added {gained:.1} J"),
-        _ => "the impact kept it".to_owned(),
+    let text = match balance.energy {
+        lost if lost < -0.05 => words.lost,
+        gained if gained > 0.05 => words.added,
+        _ => words.kept,
     };
-    format!(
-        "Their energy of motion was {before:.1} J before and {:.1} J after: {change}.",
-        before + balance.energy
+    let joules = format!("{:.1}", balance.energy.abs());
+    let after = rounded(before + balance.energy, 1);
+    fill(
+        words.energy,
+        &[
+            ("before", &format!("{before:.1}")),
+            ("after", &after),
+            ("change", &fill(text, &[("joules", &joules)])),
+        ],
     )
 }
 
 /// The balance of the whole step.
-pub fn whole_step(balance: &StepBalance) -> String {
-    format!(
-        "Over the whole step their momentum went from ({}) to ({}) kg m/s{}; the grip of wheels, friction, drag \
-         and changing loads gave ({}).",
-        vector(balance.momentum[0]),
-        vector(balance.momentum[1]),
-        given(&balance.givers),
-        vector(balance.rest)
+fn whole_step(balance: &StepBalance, all_words: &ExplainWords) -> String {
+    fill(
+        all_words.balance.whole_step,
+        &[
+            ("before", &vector(balance.momentum[0])),
+            ("after", &vector(balance.momentum[1])),
+            ("given", &given(&balance.givers, all_words)),
+            ("rest", &vector(balance.rest)),
+        ],
     )
 }
 
-fn given(givers: &[Giver]) -> String {
-    let each = givers.iter();
-    let each = each.map(|giver| format!("{} gave ({})", giver.name, vector(giver.momentum)));
+fn given(givers: &[Giver], words: &ExplainWords) -> String {
+    let each = givers.iter().map(|giver| {
+        let name = words.balance.giver(&giver.by, &words.views.names);
+        let momentum = vector(giver.momentum);
+        fill(
+            words.balance.gave,
+            &[("giver", &name), ("momentum", &momentum)],
+        )
+    });
     let each: Vec<String> = each.collect();
     match each.is_empty() {
         true => String::new(),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use dodgem_physics::{Phase, STEP_SECONDS};
 
 use crate::Round;
-use crate::act_words::words_of_act;
+use crate::act_words::{ActWords, words_of_act};
 use crate::tape::contradiction::Checked;
 use crate::tape::record::low_bits;
 use crate::tape::script::Script;
@@ -237,7 +237,7 @@ fn done_in_words(tapes: [&Tape; 2], step: u64, rounds: [&Round; 2]) -> [Vec<Stri
         let acts = |script: usize| scripts[script].acts_at(before).iter().map(|one| &one.act);
         let own = acts(one).filter(|act| acts(other).all(|known| known != *act));
         let mut words: Vec<String> = own
-            .map(|act| words_of_act(act, rounds[one].arena()))
+            .map(|act| words_of_act(act, rounds[one].arena(), &ActWords::ENGLISH))
             .collect();
         let hands = [one, other].map(|script| scripts[script].at(before));
         let cars = rounds[one].cars().iter();

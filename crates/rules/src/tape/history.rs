@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::act_words::words_of_act;
+use crate::act_words::{ActWords, words_of_act};
 use crate::params::{PAUSE_ACTS, PAUSE_BYTES, PAUSES};
 use crate::tape::Branch;
 use crate::tape::script::Script;
@@ -21,10 +21,10 @@ pub enum HistoryStep<'a> {
 
 impl HistoryStep<'_> {
     /// Returns the step in words, with the names that its actors have in the arena.
-    pub fn words(&self, arena: &Arena) -> String {
+    pub fn words(&self, arena: &Arena, words: &ActWords) -> String {
         match self {
-            HistoryStep::Drive => "drove".to_owned(),
-            HistoryStep::Act(act) => words_of_act(act, arena),
+            HistoryStep::Drive => words.drove.to_owned(),
+            HistoryStep::Act(act) => words_of_act(act, arena, words),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The sweep view: how the sweeps found the last impacts, or how the pair in focus was swept.
 
+use std::fmt::Display;
+
 use glam::{DVec3, Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
-use dodgem_collide::query::Stage;
 use dodgem_collide::query::SweepTrace;
 use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{Budget, DebugKind, DebugSink, Model, Query, Shape};
@@ -11,8 +12,9 @@ use dodgem_collide::{Budget, DebugKind, DebugSink, Model, Query, Shape};
 use crate::arena::debug_draw::tone;
 use crate::arena::pair_trace::{recent_traces, step_trace};
 use crate::arena::{Arena, Focus, PairTrace, SweepOf, Views};
-use crate::console::counted;
+use crate::console::fill;
 use crate::params::TOI_TRACE_INSTANTS;
+use crate::view_words::ViewWords;
 
 /// Draws the sweeps of the last impacts, or of the pair in focus. At each instant that a stage tested, it
 /// draws both outlines and the nearest points; at the end, the point of impact.
@@ -78,7 +80,7 @@ fn draw_pair_trace(arena: &Arena, trace: &PairTrace, query: &mut Query, sink: &m
 
 /// Returns the text of a sweep: for each instant, its time in milliseconds from the start and the gap;
 /// then the result.
-pub(super) fn sweep_words(arena: &Arena, trace: &PairTrace) -> Vec<String> {
+pub(super) fn sweep_words(arena: &Arena, trace: &PairTrace, all_words: &ViewWords) -> Vec<String> {
     let [Some(one), Some(other)] = trace.bodies.map(|id| arena.world.body(id)) else {
         return Vec::new();
     };
@@ -86,49 +88,57 @@ pub(super) fn sweep_words(arena: &Arena, trace: &PairTrace) -> Vec<String> {
     let SweepTrace {
         record, instants, ..
     } = &trace.trace;
+    let words = &all_words.queries;
     let names = trace.bodies.map(|body| arena.name_of(arena.met_of(body)));
-    let mut words = vec![match trace.sweep {
-        SweepOf::Step { age } => format!(
-            "{} and {}: in the step that ended {age:.2} s ago",
-            names[0], names[1]
-        ),
-        SweepOf::Ahead => format!(
-            "{} and {}: look-ahead from now, if nothing disturbs them",
-            names[0], names[1]
-        ),
+    let names = all_words.names.pair(names);
+    let mut told = vec![match trace.sweep {
+        SweepOf::Step { age } => {
+            let seconds = format!("{age:.2}");
+            fill(words.swept_ago, &[("names", &names), ("seconds", &seconds)])
+        }
+        SweepOf::Ahead => fill(words.ahead, &[("names", &names)]),
     }];
     let shown = shown_instants(instants);
     let mut before = 0;
     for (number, instant) in &shown {
         if *number > before + 1 {
-            words.push("...".to_owned());
+            told.push("...".to_owned());
         }
         before = *number;
         let found = trace.nearest(bodies, *instant, &mut query);
-        let gap = found.map_or(0.0, |found| found.0 as f32);
-        let since = (instant - record.limits.start) * 1000.0;
-        words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
+        let gap = length(found.map_or(0.0, |found| found.0 as f32));
+        let since = format!("{:.2}", (instant - record.limits.start) * 1000.0);
+        let parts: [(&str, &dyn Display); 3] = [("number", number), ("ms", &since), ("gap", &gap)];
+        told.push(fill(words.instant, &parts));
     }
-    let stage = record.answer.decided_by.map_or("the budget", Stage::name);
     let end = (trace.end() - record.limits.start) * 1000.0;
-    words.push(match *record.answer {
-        Sweep::Impact { .. } => format!("they meet after {end:.2} ms, decided by: {stage}"),
-        Sweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
-        Sweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
-        Sweep::Overlapping { .. } => "they touch already as it begins".to_owned(),
+    let stage = all_words.stages.decider(record.answer.decided_by);
+    let ended = |text: &str, digits: usize| {
+        let ms = format!("{end:.digits$}");
+        fill(text, &[("ms", &ms), ("stage", &stage)])
+    };
+    told.push(match *record.answer {
+        Sweep::Impact { .. } => ended(words.meet, 2),
+        Sweep::Clear => ended(words.stay_apart, 1),
+        Sweep::Cut { .. } => ended(words.cut, 2),
+        Sweep::Overlapping { .. } => words.touch.to_owned(),
     });
     let allowed = match (trace.sweep, record.budget) {
         (SweepOf::Step { .. }, Budget::Work(units)) if units < MOST_TOLD => {
-            format!(" of {units} allowed for these two")
+            fill(words.allowed, &[("units", &units)])
         }
         _ => String::new(),
     };
-    let count = counted(instants.len(), "instant");
-    words.push(format!(
-        "{count}, {} units of work{allowed}",
-        record.answer.charge()
-    ));
-    words
+    let (count, units) = (instants.len(), record.answer.charge());
+    let text = if count == 1 {
+        words.instants_one
+    } else {
+        words.instants
+    };
+    let parts: [(&str, &dyn Display); 3] =
+        [("count", &count), ("units", &units), ("allowed", &allowed)];
+    told.push(fill(text, &parts));
+    told
 }
 
 /// Budgets of at least this many units count as unlimited in the text.

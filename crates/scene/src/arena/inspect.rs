@@ -26,7 +26,9 @@ use crate::arena::view_notes::{
     notes_of_pieces, notes_of_shapes, notes_of_velocities,
 };
 use crate::arena::{ActorId, Arena, Focus, Met, PairTest, View, Views, nearest_points, seconds_of};
+use crate::console::fill;
 use crate::params::{FOCUS_POST, FOCUS_RING_HEIGHT, LONG_LABELS};
+use crate::view_words::{NoteWords, ViewWords};
 
 impl Arena {
     /// Draws the views that are on, without changing the arena.
@@ -245,36 +247,39 @@ impl Arena {
     }
 
     /// Returns the texts of a view.
-    pub fn view_notes(&self, view: View, views: &Views) -> Vec<ViewNote> {
+    pub fn view_notes(&self, view: View, views: &Views, words: &ViewWords) -> Vec<ViewNote> {
         match view {
-            View::Shapes => notes_of_shapes(self, views),
-            View::Pairs => notes_of_pairs(self, views),
-            View::Tree => notes_of_trees(self, views),
-            View::Pieces => notes_of_pieces(self, views),
-            View::Contacts => notes_of_contacts(self, views),
-            View::Sweeps => notes_of_sweeps(self, views),
-            View::Velocities => notes_of_velocities(self, views),
-            View::Budget => notes_of_budget(self, views),
+            View::Shapes => notes_of_shapes(self, views, words),
+            View::Pairs => notes_of_pairs(self, views, words),
+            View::Tree => notes_of_trees(self, views, words),
+            View::Pieces => notes_of_pieces(self, views, words),
+            View::Contacts => notes_of_contacts(self, views, words),
+            View::Sweeps => notes_of_sweeps(self, views, words),
+            View::Velocities => notes_of_velocities(self, views, words),
+            View::Budget => notes_of_budget(self, views, words),
         }
     }
 
     /// Returns a sentence that describes a view for this level.
-    pub fn view_about(&self, view: View) -> &'static str {
+    pub fn view_about(&self, view: View, words: &ViewWords) -> &'static str {
         match view {
-            View::Velocities if !has_cars(self) => "How fast bodies go, and what pushes them.",
-            _ => view.title().1,
+            View::Velocities if !has_cars(self) => words.views.velocities_of_things,
+            _ => words.title(view).1,
         }
     }
 
     /// Returns the name of the broad phase on screen.
-    pub fn broad_phase_name(&self) -> String {
+    pub(super) fn broad_phase_name(&self, words: &NoteWords) -> String {
+        let grid = |cells: &str| fill(words.grid, &[("cells", &cells)]);
         match self.settings.broad_phase {
-            BroadPhaseKind::AllPairs => "all pairs".to_owned(),
-            BroadPhaseKind::AxisSort => "one sorted axis".to_owned(),
-            BroadPhaseKind::Grid2 { cells: (x, z) } => format!("grid of {x} x {z} cells"),
-            BroadPhaseKind::Grid3 { cells: (x, y, z) } => format!("grid of {x} x {y} x {z} cells"),
-            BroadPhaseKind::HashGrid { cell_size } => format!("cells of {cell_size} m, hashed"),
-            BroadPhaseKind::SweepAndPrune => "sweep and prune".to_owned(),
+            BroadPhaseKind::AllPairs => words.all_pairs.to_owned(),
+            BroadPhaseKind::AxisSort => words.sorted_axis.to_owned(),
+            BroadPhaseKind::Grid2 { cells: (x, z) } => grid(&format!("{x} x {z}")),
+            BroadPhaseKind::Grid3 { cells: (x, y, z) } => grid(&format!("{x} x {y} x {z}")),
+            BroadPhaseKind::HashGrid { cell_size } => {
+                fill(words.hash_grid, &[("size", &cell_size)])
+            }
+            BroadPhaseKind::SweepAndPrune => words.sweep_and_prune.to_owned(),
         }
     }
 
@@ -291,30 +296,25 @@ impl Arena {
     }
 
     /// Returns the text of a view that has nothing to draw.
-    pub fn nothing_to_show(&self, view: View, views: &Views) -> &'static str {
+    pub fn nothing_to_show(&self, view: View, views: &Views, words: &ViewWords) -> &'static str {
+        let words = &words.views;
         match (view, views.focus) {
             (View::Budget, _) => {
                 let stats = self.stats();
                 let was_asked = !(stats.tests.is_empty() && stats.searches.is_empty());
                 match was_asked || stats.used > 0 {
-                    true => "No body had a sweep or search that cost a unit.",
-                    false => "The last step needed no search: all was known before.",
+                    true => words.no_cost,
+                    false => words.no_search,
                 }
             }
-            (_, Some(Focus::Pair(_))) => "Nothing between these two now.",
-            (View::Pairs, _) => "No bodies near each other, and this broad phase has no cells.",
-            (View::Contacts, _) if count_asleep(self) > 0 => {
-                "Only sleeping bodies touch now, and nothing hit in the last half second."
-            }
-            (View::Contacts, _) => "Nothing touches now, and nothing hit in the last half second.",
-            (View::Sweeps, None) => {
-                "No sweep found an impact in the last 1.5 s. Put two bodies in focus to look ahead."
-            }
-            (View::Sweeps, Some(_)) => {
-                "No sweep found an impact of it in the last 1.5 s. Point at a second body to look ahead."
-            }
-            (View::Velocities, _) => "Nothing here moves now.",
-            _ => "There is no body here.",
+            (_, Some(Focus::Pair(_))) => words.not_between,
+            (View::Pairs, _) => words.no_pairs,
+            (View::Contacts, _) if count_asleep(self) > 0 => words.only_sleepers,
+            (View::Contacts, _) => words.no_contacts,
+            (View::Sweeps, None) => words.no_sweep,
+            (View::Sweeps, Some(_)) => words.no_sweep_of_it,
+            (View::Velocities, _) => words.nothing_moves,
+            _ => words.no_body,
         }
     }
 

@@ -96,7 +96,7 @@ pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
-pub use view_notes::{RULE_OF_2002, ViewNote};
+pub use view_notes::ViewNote;
 pub use views::{Focus, View, Views};
 pub use zones::{InZone, Zone, ZoneEffect};
 

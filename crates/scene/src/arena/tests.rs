@@ -1,5 +1,6 @@
 //! Arenas built by hand: checks of new actors, reports of steps, and actors that are put back.
 
+use crate::view_words::ViewWords;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
@@ -401,7 +402,7 @@ fn the_sweep_of_a_crash_into_the_wall_is_drawn_like_that_of_two_cars() {
     for (from, to, _) in ends {
         assert!(from.distance(*to) < 3.0, "{from} {to}");
     }
-    let notes = arena.view_notes(View::Sweeps, &views);
+    let notes = arena.view_notes(View::Sweeps, &views, &ViewWords::ENGLISH);
     assert!(
         notes[0].text.starts_with("wall and one: in the step"),
         "{notes:?}"

@@ -3,6 +3,7 @@
 pub(super) mod queries;
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::Stage;
@@ -11,11 +12,13 @@ use dodgem_physics::{OnCut, PairEnd};
 use crate::arena::draw_contacts::is_clear_meeting;
 use crate::arena::draw_pairs::broad_pairs;
 use crate::arena::{Actor, ActorId, Arena, Focus, Met, Response, Views};
-use crate::console::counted;
+use crate::console::fill;
 use crate::params::{
     CHIEF_ITEMS, FORCE_SCALE, IMPULSE_SCALE, PAST_CONTACT_SECONDS, SPEED_SHOWN, SPIN_SHOWN,
     VELOCITY_SCALE,
 };
+use crate::texts::count_of;
+use crate::view_words::ViewWords;
 
 /// A text of a view with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,28 +35,30 @@ fn note(text: impl Into<String>, about: &'static str) -> ViewNote {
 }
 
 /// Returns a note on the items that a view draws faintly; none if it draws all in full.
-fn rest_note(views: &Views, count: usize, what: &str) -> Option<ViewNote> {
+fn rest_note(words: &ViewWords, views: &Views, count: usize, things: &str) -> Option<ViewNote> {
     let rest = count.checked_sub(CHIEF_ITEMS).filter(|rest| *rest > 0)?;
-    views.focus.is_none().then(|| {
-        note(
-            format!("in full: {CHIEF_ITEMS} {what}; {rest} more are faint"),
-            "Those that matter most; a focus shows all of its bodies.",
-        )
-    })
+    let parts: [(&str, &dyn Display); 3] = [
+        ("count", &CHIEF_ITEMS),
+        ("things", &things),
+        ("rest", &rest),
+    ];
+    let text = fill(words.notes.rest, &parts);
+    (views.focus.is_none()).then(|| note(text, words.about.rest))
 }
 
 /// Formats a number for the whole level and, beside it, for the focus.
-fn all_and_focused(views: &Views, of: impl Fn(&Views) -> String) -> String {
+fn all_and_focused(words: &ViewWords, views: &Views, of: impl Fn(&Views) -> String) -> String {
+    let notes = &words.notes;
     let these = match views.focus {
         None => return of(views),
-        Some(Focus::One(_)) => "this one",
-        Some(Focus::Pair(_)) => "these two",
+        Some(Focus::One(_)) => notes.this_one,
+        Some(Focus::Pair(_)) => notes.these_two,
     };
-    format!("all: {}; {these}: {}", of(&Views::default()), of(views))
+    let (all, focused) = (of(&Views::default()), of(views));
+    let parts: [(&str, &dyn Display); 3] =
+        [("all", &all), ("these", &these), ("focused", &focused)];
+    fill(notes.all_and_focused, &parts)
 }
-
-/// Explanation of [`Response::Classic`].
-pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not conserved; against fixed bodies the usual rule holds.";
 
 pub(super) fn has_cars(arena: &Arena) -> bool {
     arena.actors.iter().any(Actor::is_car)
@@ -65,127 +70,132 @@ fn sum_of_clear(arena: &Arena, views: &Views, of: impl Fn(&Actor) -> usize) -> u
     actors.map(|(_, actor)| of(actor)).sum()
 }
 
-pub(super) fn notes_of_shapes(arena: &Arena, views: &Views) -> Vec<ViewNote> {
-    let text = all_and_focused(views, |views| {
+pub(super) fn notes_of_shapes(arena: &Arena, views: &Views, words: &ViewWords) -> Vec<ViewNote> {
+    let (notes_of, about_of) = (&words.notes, &words.about);
+    let text = all_and_focused(words, views, |views| {
         let bodies = sum_of_clear(arena, views, |_| 1);
         let triangles = sum_of_clear(arena, views, |actor| actor.model.mesh().triangles().len());
-        let triangles = counted(triangles, "triangle");
-        match bodies {
-            1 => format!("{triangles} of 1 body"),
-            _ => format!("{triangles} of {bodies} bodies"),
-        }
+        let triangles = count_of(triangles, notes_of.triangle, notes_of.triangles);
+        let text = if bodies == 1 {
+            notes_of.of_body
+        } else {
+            notes_of.of_bodies
+        };
+        fill(text, &[("triangles", &triangles), ("count", &bodies)])
     });
     let about = match has_cars(arena) {
-        true => {
-            "Drivers and number plates, hidden now, do not collide; walls and floor are planes."
-        }
-        false => "Walls and floor are planes.",
+        true => about_of.shapes_with_cars,
+        false => about_of.shapes,
     };
     vec![note(text, about)]
 }
 
-pub(super) fn notes_of_pairs(arena: &Arena, views: &Views) -> Vec<ViewNote> {
+pub(super) fn notes_of_pairs(arena: &Arena, views: &Views, words: &ViewWords) -> Vec<ViewNote> {
+    let (notes_of, about_of) = (&words.notes, &words.about);
     let about = match arena.settings.broad_phase {
-        BroadPhaseKind::AllPairs => "The broad phase: every body is compared with every other.",
-        BroadPhaseKind::AxisSort => "The broad phase: bodies whose bars overlap are compared.",
+        BroadPhaseKind::AllPairs => about_of.all_pairs,
+        BroadPhaseKind::AxisSort => about_of.sorted_axis,
         BroadPhaseKind::Grid2 { .. }
         | BroadPhaseKind::Grid3 { .. }
-        | BroadPhaseKind::HashGrid { .. } => {
-            "The broad phase: bodies of one cell or neighbours are compared."
-        }
-        BroadPhaseKind::SweepAndPrune => {
-            "The broad phase: bodies whose bars overlap along all axes are a pair."
-        }
+        | BroadPhaseKind::HashGrid { .. } => about_of.cells,
+        BroadPhaseKind::SweepAndPrune => about_of.sweep_and_prune,
     };
-    let mut notes = vec![note(arena.broad_phase_name(), about)];
+    let mut notes = vec![note(arena.broad_phase_name(notes_of), about)];
     let Some(broad) = broad_pairs(arena) else {
         return notes;
     };
-    let text = all_and_focused(views, |views| {
+    let text = all_and_focused(words, views, |views| {
         let rejected = broad.rejected.iter();
         let rejected = rejected.filter(|(a, b)| views.is_clear_pair(*a, Some(*b)));
-        let rejected = counted(rejected.count(), "pair");
         let accepted = broad.count(views, |_| true);
-        format!("{rejected} rejected, {accepted} accepted")
+        let text = match rejected.clone().count() {
+            1 => notes_of.rejected_one,
+            _ => notes_of.rejected,
+        };
+        fill(
+            text,
+            &[("count", &rejected.count()), ("accepted", &accepted)],
+        )
     });
-    let about = "Accepted: their boxes for the whole step overlap; no walls here.";
-    notes.push(note(text, about));
-    notes.extend(note_of_sleepers(arena));
-    let text = all_and_focused(views, |views| {
+    notes.push(note(text, about_of.accepted));
+    notes.extend(note_of_sleepers(arena, words));
+    let text = all_and_focused(words, views, |views| {
         let [apart, meet, cut] = [PairEnd::Clear, PairEnd::Meets, PairEnd::Cut]
             .map(|end| broad.count(views, |pair| !pair.sleeps && pair.end == end));
         let sleep = match broad.count(views, |pair| pair.sleeps) {
             0 => String::new(),
-            count => format!(", {count} asleep"),
+            count => fill(notes_of.asleep, &[("count", &count)]),
         };
-        format!("{apart} apart, {meet} hit or touch, {cut} CUT{sleep}")
+        let parts: [(&str, &dyn Display); 3] = [("apart", &apart), ("meet", &meet), ("cut", &cut)];
+        fill(notes_of.ends, &parts) + &sleep
     });
-    notes.push(note(
-        text,
-        "The accepted pairs by their outcome. CUT: the budget ended before the answer; 0 is as it should be.",
-    ));
-    let text = all_and_focused(views, |views| {
+    notes.push(note(text, about_of.ends));
+    let text = all_and_focused(words, views, |views| {
         let swept = broad.count(views, |pair| pair.swept);
         let searched = broad.count(views, |pair| pair.searched);
-        format!("{swept} swept, {searched} searched for contacts")
+        fill(
+            notes_of.swept,
+            &[("swept", &swept), ("searched", &searched)],
+        )
     });
     let about = match arena.settings.stages.has(Stage::Plane) {
-        true => {
-            "The others needed no query: a kept plane, kept contacts or the balls around them decided."
-        }
-        false => "The others needed no query: kept contacts or the balls around them decided.",
+        true => about_of.no_query,
+        false => about_of.no_query_without_planes,
     };
     notes.push(note(text, about));
     notes
 }
 
-pub(super) fn notes_of_pieces(arena: &Arena, views: &Views) -> Vec<ViewNote> {
-    let text = all_and_focused(views, |views| {
+pub(super) fn notes_of_pieces(arena: &Arena, views: &Views, words: &ViewWords) -> Vec<ViewNote> {
+    let (notes_of, about_of) = (&words.notes, &words.about);
+    let text = all_and_focused(words, views, |views| {
         let pieces = sum_of_clear(arena, views, |actor| actor.model.report().pieces);
-        counted(pieces, "convex piece")
+        count_of(pieces, notes_of.piece, notes_of.pieces)
     });
-    let about = "Patches without a dent, compared as a whole, not by triangles.";
-    let mut notes = vec![note(text, about)];
+    let mut notes = vec![note(text, about_of.pieces)];
     if views.focus.is_some() {
-        notes.push(note(
-            "colours: only in focus",
-            "The pieces of all other bodies are faint and of one colour.",
-        ));
+        notes.push(note(notes_of.colours_in_focus, about_of.colours_in_focus));
     }
     notes
 }
 
-pub(super) fn notes_of_contacts(arena: &Arena, views: &Views) -> Vec<ViewNote> {
-    let held = all_and_focused(views, |views| {
+pub(super) fn notes_of_contacts(arena: &Arena, views: &Views, words: &ViewWords) -> Vec<ViewNote> {
+    let (notes_of, about_of) = (&words.notes, &words.about);
+    let held = all_and_focused(words, views, |views| {
         let held = arena.world.contacts().filter(|contact| {
             let met = [contact.a, contact.b].map(|body| arena.met_of(body));
             contact.active && is_clear_meeting(views, met)
         });
-        format!("{} held now", counted(held.count(), "place"))
+        count_of(held.count(), notes_of.held_one, notes_of.held)
     });
     let about = match has_cars(arena) {
-        true => "The solver keeps bodies apart there, touching or nearly so. Wheels stand on rays.",
-        false => "The solver keeps bodies apart there: they touch, or nearly so.",
+        true => about_of.held_with_cars,
+        false => about_of.held,
     };
     let mut notes = vec![note(held, about)];
     let held = arena.world.contacts().filter(|contact| contact.active);
-    notes.extend(rest_note(views, held.count(), "places, by force"));
-    notes.extend(note_of_sleepers(arena));
-    let hits = all_and_focused(views, |views| {
+    notes.extend(rest_note(
+        words,
+        views,
+        held.count(),
+        notes_of.places_by_force,
+    ));
+    notes.extend(note_of_sleepers(arena, words));
+    let hits = all_and_focused(words, views, |views| {
         let hits = arena
             .recent_impacts()
             .filter(|past| is_clear_meeting(views, [Met::Actor(past.impact.a), past.impact.met]));
-        counted(hits.count(), "impact")
+        count_of(hits.count(), notes_of.impact, notes_of.impacts)
     });
-    notes.push(note(
-        format!("in the last {PAST_CONTACT_SECONDS} s: {hits}"),
-        "Closing speed, m/s, and impulse, N s. Slow wall hits: not drawn.",
-    ));
-    notes.push(note(
-        format!("impulse: 1 m of arrow is {:.0} N s", 1.0 / IMPULSE_SCALE),
-        "250 kg stopped from 4 m/s: 1000 N s. A bar at its tip: over 2.5 m.",
-    ));
-    notes.extend(rule_note(arena));
+    let recent = [
+        ("seconds", &PAST_CONTACT_SECONDS as &dyn Display),
+        ("hits", &hits),
+    ];
+    notes.push(note(fill(notes_of.recent, &recent), about_of.recent));
+    let impulse = format!("{:.0}", 1.0 / IMPULSE_SCALE);
+    let text = fill(notes_of.impulse, &[("impulse", &impulse)]);
+    notes.push(note(text, about_of.impulse));
+    notes.extend(rule_note(arena, words));
     notes
 }
 
@@ -197,39 +207,31 @@ pub(super) fn count_asleep(arena: &Arena) -> usize {
 }
 
 /// Returns a note on sleeping bodies: their contacts are neither searched for nor held by the solver.
-fn note_of_sleepers(arena: &Arena) -> Option<ViewNote> {
+fn note_of_sleepers(arena: &Arena, words: &ViewWords) -> Option<ViewNote> {
     let asleep = count_asleep(arena);
-    (asleep > 0).then(|| {
-        note(
-            match asleep {
-                1 => "1 body sleeps".to_owned(),
-                _ => format!("{asleep} bodies sleep"),
-            },
-            "They rest on each other: no query and no contacts until one is hit.",
-        )
-    })
+    let text = count_of(asleep, words.notes.sleeps, words.notes.sleep);
+    (asleep > 0).then(|| note(text, words.about.sleepers))
 }
 
-pub(super) fn notes_of_velocities(arena: &Arena, views: &Views) -> Vec<ViewNote> {
+pub(super) fn notes_of_velocities(
+    arena: &Arena,
+    views: &Views,
+    words: &ViewWords,
+) -> Vec<ViewNote> {
+    let (notes_of, about_of) = (&words.notes, &words.about);
     let about = match arena.has_room_for_words() {
-        true => "And how fast it turns, in degrees a second.",
-        false => "With so many bodies one number: the speed, or deg/s if it only turns.",
+        true => about_of.speeds,
+        false => about_of.speeds_of_many,
     };
+    let speed = format!("{:.1}", 1.0 / VELOCITY_SCALE);
     let mut notes = vec![
-        note("numbers: speed in m/s", about),
+        note(notes_of.speeds, about),
+        note(fill(notes_of.velocity, &[("speed", &speed)]), ""),
         note(
-            format!("velocity: 1 m of arrow is {:.1} m/s", 1.0 / VELOCITY_SCALE),
-            "",
-        ),
-        note(
-            format!("force: {FORCE_SCALE} m of line is the body's own weight"),
+            fill(notes_of.force, &[("long", &FORCE_SCALE)]),
             match has_cars(arena) {
-                true => {
-                    "At wheels the spring's load, twice as long; at contacts the other body's push. A bar across the tip: it is more."
-                }
-                false => {
-                    "At contacts: the push on the upper one. A bar across the tip: it is more."
-                }
+                true => about_of.force_with_cars,
+                false => about_of.force,
             },
         ),
     ];
@@ -237,79 +239,80 @@ pub(super) fn notes_of_velocities(arena: &Arena, views: &Views) -> Vec<ViewNote>
         actor.velocity.length() >= SPEED_SHOWN || actor.angular_velocity.length() >= SPIN_SHOWN
     });
     if !has_cars(arena) {
-        notes.extend(rest_note(views, moving.count(), "bodies, by motion"));
-    }
-    if has_cars(arena) && arena.has_room_for_words() {
-        notes.push(note(
-            "words over cars: the driver's plan",
-            "attacks NAME; runs up: drives off to come back fast; cruises; dodges; jumps; reverses: was stuck; waits.",
+        notes.extend(rest_note(
+            words,
+            views,
+            moving.count(),
+            notes_of.bodies_by_motion,
         ));
     }
-    notes.extend(rule_note(arena));
+    if has_cars(arena) && arena.has_room_for_words() {
+        notes.push(note(notes_of.plans, about_of.plans));
+    }
+    notes.extend(rule_note(arena, words));
     notes
 }
 
-fn rule_note(arena: &Arena) -> Option<ViewNote> {
+fn rule_note(arena: &Arena, words: &ViewWords) -> Option<ViewNote> {
+    let (notes, about) = (&words.notes, &words.about);
     match arena.settings.response {
         Response::Impulse { .. } => None,
-        Response::Classic => Some(note("hits follow the rule of 2002", RULE_OF_2002)),
-        Response::Stop => Some(note(
-            "hits stop both",
-            "Each body of a crash stops and turns no more. Neither momentum nor energy is conserved.",
-        )),
+        Response::Classic => Some(note(notes.rule_of_2002, about.rule_of_2002)),
+        Response::Stop => Some(note(notes.rule_of_stop, about.rule_of_stop)),
     }
 }
 
-pub(super) fn notes_of_budget(arena: &Arena, views: &Views) -> Vec<ViewNote> {
+pub(super) fn notes_of_budget(arena: &Arena, views: &Views, words: &ViewWords) -> Vec<ViewNote> {
+    let (notes_of, about_of) = (&words.notes, &words.about);
     let stats = arena.stats();
     let allowed = match stats.budget {
-        u64::MAX => "(no limit here)".to_owned(),
-        units => format!("of {units} allowed"),
+        u64::MAX => notes_of.no_limit.to_owned(),
+        units => fill(notes_of.allowed, &[("units", &units)]),
     };
     let of_pairs = |views: &Views| -> u64 {
         let pairs = arena.pair_costs().into_iter();
         let pairs = pairs.filter(|pair| views.is_clear_pair(pair.a, pair.b.actor()));
         pairs.map(|pair| pair.used).sum()
     };
-    let work = counted(stats.used as usize, "unit");
-    let pairs = all_and_focused(views, |views| of_pairs(views).to_string());
+    let work = if stats.used == 1 {
+        notes_of.work_one
+    } else {
+        notes_of.work
+    };
+    let work = fill(work, &[("count", &stats.used), ("allowed", &allowed)]);
+    let pairs = all_and_focused(words, views, |views| of_pairs(views).to_string());
     let mut notes = vec![
+        note(work, about_of.unit),
         note(
-            format!("work: {work} {allowed}"),
-            "A unit: one test of two volumes, pieces or triangles.",
-        ),
-        note(
-            format!("of these, sweeps and contact searches: {pairs}"),
-            "All: with walls and floor too. The rest of the work: kept contacts, and zones.",
+            fill(notes_of.work_of_pairs, &[("pairs", &pairs)]),
+            about_of.work_of_pairs,
         ),
     ];
     let cut = stats.cuts + stats.search_cuts;
     let about = match arena.settings.on_cut {
-        OnCut::Wait if stats.budget == u64::MAX => {
-            "CUT: stopped before the answer, at the limit of one query; the two wait where they are apart."
-        }
-        OnCut::Wait => "CUT: stopped before the answer; the two wait where they are apart.",
-        OnCut::Hit => "CUT: stopped before the answer; as in 2002, that counts as a hit.",
+        OnCut::Wait if stats.budget == u64::MAX => about_of.cut_at_limit,
+        OnCut::Wait => about_of.cut_waits,
+        OnCut::Hit => about_of.cut_hits,
     };
-    notes.push(note(
-        format!(
-            "{}, {}, {cut} of these CUT, walls included",
-            counted(stats.tests.len(), "sweep"),
-            counted(stats.searches.len(), "contact search")
-        ),
-        about,
-    ));
+    let sweeps = count_of(stats.tests.len(), notes_of.sweep, notes_of.sweeps);
+    let searches = count_of(stats.searches.len(), notes_of.search, notes_of.searches);
+    let parts: [(&str, &dyn Display); 3] =
+        [("sweeps", &sweeps), ("searches", &searches), ("cut", &cut)];
+    notes.push(note(fill(notes_of.cuts, &parts), about));
     let tests = stats.tests.iter().chain(&stats.searches);
     let tests = tests.filter(|test| test.used > 0);
     let bodies = tests.flat_map(|test| [Some(test.a), test.b.actor()]);
     let bodies: BTreeSet<ActorId> = bodies.flatten().collect();
-    notes.extend(rest_note(views, bodies.len(), "bodies, by cost"));
+    notes.extend(rest_note(
+        words,
+        views,
+        bodies.len(),
+        notes_of.bodies_by_cost,
+    ));
     if stats.waiting > 0 {
-        let lacks = stats.debt * 1000.0;
-        notes.push(note(
-            format!("{} wait, {lacks:.1} ms behind", stats.waiting),
-            "They stood still for a part of the step: no work was left for them, or too many are near each other.",
-        ));
+        let lacks = format!("{:.1}", stats.debt * 1000.0);
+        let parts: [(&str, &dyn Display); 2] = [("count", &stats.waiting), ("ms", &lacks)];
+        notes.push(note(fill(notes_of.wait, &parts), about_of.wait));
     }
     notes
 }

@@ -51,44 +51,6 @@ impl View {
             View::Budget => "budget",
         }
     }
-
-    /// Returns its title and a sentence of description.
-    pub fn title(self) -> (&'static str, &'static str) {
-        match self {
-            View::Shapes => (
-                "shapes",
-                "What collides, triangle by triangle: no hidden balls or boxes.",
-            ),
-            View::Pairs => (
-                "grid and pairs",
-                "Which bodies come near enough to be looked at closely?",
-            ),
-            View::Tree => (
-                "trees",
-                "Volumes in volumes around a body: a query skips what is apart.",
-            ),
-            View::Pieces => (
-                "pieces",
-                "Each surface is cut into convex pieces: the leaves of its tree.",
-            ),
-            View::Contacts => (
-                "contacts",
-                "Where bodies touch now, and hit in the last half second.",
-            ),
-            View::Sweeps => (
-                "sweeps",
-                "At which instants did the engine look, to find the crash?",
-            ),
-            View::Velocities => (
-                "velocities and forces",
-                "How fast bodies go, what pushes them, where drivers want to go.",
-            ),
-            View::Budget => (
-                "budget",
-                "What did the last step cost, and which queries had to stop?",
-            ),
-        }
-    }
 }
 
 /// Bodies in focus: the views draw these in full and all others faintly.

@@ -9,6 +9,7 @@ use crate::app::area::Area;
 use crate::app::screens::Canvas;
 use crate::app::screens::graphs::plotted::{Axis, dashed, shown_span, thinned};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::PlayWords;
 use crate::game::seconds_of;
 use crate::level::{GraphSpec, Quantity};
 use crate::monitor::Plots;
@@ -63,13 +64,15 @@ pub fn draw(canvas: &Canvas<'_>, left: f32) {
         let corner = whole.low + place * (SIZE + GAP);
         let ui = canvas.ui.part(Area::of(corner, SIZE));
         ui.panel(Vec2::ZERO, SIZE, ink::SOLID);
-        Drawn::new(&ui, plots, graph, now).draw();
+        let words = &state.settings.words().play;
+        Drawn::new((&ui, words), plots, graph, now).draw();
     }
 }
 
 /// A graph that is drawn.
 struct Drawn<'a> {
     ui: &'a Ui,
+    words: &'static PlayWords,
     plots: &'a Plots,
     graph: &'a GraphSpec,
     now: f64,
@@ -80,7 +83,12 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn new(ui: &'a Ui, plots: &'a Plots, graph: &'a GraphSpec, now: f64) -> Drawn<'a> {
+    fn new(
+        (ui, words): (&'a Ui, &'static PlayWords),
+        plots: &'a Plots,
+        graph: &'a GraphSpec,
+        now: f64,
+    ) -> Drawn<'a> {
         let known = plots.span().unwrap_or([now, now]);
         let span = shown_span(known, now, f64::from(graph.seconds));
         let rows = graph.curves.len() as f32 + f32::from(u8::from(!graph.name.is_empty()));
@@ -93,6 +101,7 @@ impl<'a> Drawn<'a> {
         };
         Drawn {
             ui,
+            words,
             plots,
             graph,
             now,
@@ -160,7 +169,7 @@ impl<'a> Drawn<'a> {
                 Some(value) if curve.is_count() => format!("{value:.0}"),
                 Some(value) if value.abs() < 5e-4 => format!("0.000 {unit}"),
                 Some(value) => format!("{value:.3} {unit}"),
-                None => "no value".to_owned(),
+                None => self.words.no_value.to_owned(),
             };
             let room = SIZE.x - 66.0 - self.ui.width(&value, LETTERS);
             let words = self.ui.fitting(&curve.words(), LETTERS, room);
@@ -183,7 +192,7 @@ impl<'a> Drawn<'a> {
             ui.text(&text, at, LETTERS, ink::GREY, Align::Center);
         }
         let name = match &self.graph.across {
-            None => "time, s".to_owned(),
+            None => self.words.time.to_owned(),
             Some(across) if across.unit().is_empty() => across.words(),
             Some(across) => format!("{}, {}", across.words(), across.unit()),
         };

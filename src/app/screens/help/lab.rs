@@ -48,7 +48,7 @@ pub fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
     }
     rows.push(plain(""));
     let Some(results) = page.results() else {
-        rows.push(plain("The tables of the quick run are being counted ..."));
+        rows.push(plain(canvas.state.settings.words().help.counting));
         return rows;
     };
     for table in &results.tables {

@@ -1,6 +1,7 @@
 //! Signs over places to reach: the zone of a task, the ball for a goal. For a place outside the picture the sign is
 //! at the edge and points to it.
 
+use crate::app::words::fill;
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
@@ -25,7 +26,8 @@ pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
     let ui = canvas.ui;
     let seen = (canvas.view()).project(place.with_y(place.y + OVER), ui.size);
     let Some((at, _)) = seen else {
-        let text = format!("{words}: behind you");
+        let behind = canvas.state.settings.words().play.behind;
+        let text = fill(behind, &[("words", &words)]);
         let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 64.0);
         let half = Vec2::new(ui.width(&text, LETTERS) * 0.5 + 14.0, 17.0);
         ui.backing(at - half, half * 2.0, ink::SOLID);
@@ -81,7 +83,14 @@ pub fn draw_balls(canvas: &Canvas<'_>) {
             seen.is_some_and(|(at, _)| at.cmpge(Vec2::ZERO).all() && at.cmple(ui.size).all());
         if !inside {
             let far = own.distance(place);
-            draw_goal(canvas, place, &format!("{}, {far:.0} m", actor.name));
+            draw_goal(
+                canvas,
+                place,
+                &format!(
+                    "{}, {far:.0} m",
+                    canvas.state.settings.words().views.names.label(&actor.name)
+                ),
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The labels of debug views: words at a place, and panels of several lines.
 
+use dodgem_collide::DebugKind;
 use glam::Vec2;
 use macroquad::color::Color;
 
@@ -22,7 +23,12 @@ const PANEL_RISE: f32 = 96.0;
 /// Draws the labels of one line, the nearest first, so that they get the best places.
 pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
     for (at, label) in seen(canvas, |label| label.text.lines().count() <= 1) {
-        draw_label(canvas, &label.text, at, color_of(canvas, label), room);
+        // The focus labels bodies with their names.
+        let text = match label.kind {
+            DebugKind::Focus => canvas.state.settings.words().views.names.label(&label.text),
+            _ => label.text.clone(),
+        };
+        draw_label(canvas, &text, at, color_of(canvas, label), room);
     }
 }
 

@@ -111,7 +111,7 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
         // Distant badges are smaller, but stay readable.
         let size = (200.0 / far).clamp(15.0, 25.0);
         let text = match car.slot {
-            Some(_) if session.humans() == 1 => "YOU".to_owned(),
+            Some(_) if session.humans() == 1 => canvas.state.settings.words().play.you.to_owned(),
             Some(slot) => format!("P{}", slot + 1),
             None => car.number.to_string(),
         };

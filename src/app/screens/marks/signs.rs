@@ -1,5 +1,7 @@
 //! The signs at crashes: a loud word, with the points or the attacker's name.
 
+use crate::app::effects::ToldDetail;
+use crate::app::words::{Words, fill};
 use glam::{Vec2, Vec3};
 
 use crate::app::area::{Area, Room};
@@ -57,7 +59,9 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
     let before = room.taken.len();
     room.taken.extend(cars);
     let signs = canvas.state.session.effects.signs().iter().rev();
-    let mut said: Vec<Said<'_>> = signs.map(|sign| Said::to(canvas.whose(), sign)).collect();
+    let mut said: Vec<Said<'_>> = signs
+        .map(|sign| Said::to(canvas.whose(), sign, canvas.state.settings.words()))
+        .collect();
     said.sort_by_key(|said| !said.own);
     for said in &said {
         draw_sign(canvas, said, above, room);
@@ -69,18 +73,24 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
 struct Said<'a> {
     sign: &'a Sign,
     word: &'a str,
-    detail: &'a str,
+    detail: String,
     /// True if the part's player took part in the crash; other signs are smaller.
     own: bool,
 }
 
 impl<'a> Said<'a> {
-    fn to(whose: Whose, sign: &'a Sign) -> Self {
+    fn to(whose: Whose, sign: &'a Sign, words: &Words) -> Self {
         let told = sign.told_to(whose);
+        let word = told.and_then(|told| told.word);
         Self {
             sign,
-            word: told.and_then(|told| told.word).unwrap_or(sign.noise),
-            detail: told.map_or("", |told| &told.detail),
+            word: word.map_or(sign.noise, |feat| words.feat(feat)),
+            detail: match told.map(|told| &told.detail) {
+                None => String::new(),
+                Some(ToldDetail::Numbers(numbers)) => numbers.clone(),
+                Some(ToldDetail::OwnTeam) => words.play.own_team.to_owned(),
+                Some(ToldDetail::By(name)) => fill(words.play.by, &[("name", name)]),
+            },
             own: told.is_some(),
         }
     }
@@ -112,7 +122,7 @@ fn shape_of(
         (true, false, true) => SIGN_DETAIL,
         (true, _, _) => SMALL_DETAIL,
     };
-    let (word, below) = (width(sign.word), width(sign.detail));
+    let (word, below) = (width(sign.word), width(&sign.detail));
     Shape::of(letters, word, detail, below, above)
 }
 
@@ -180,7 +190,7 @@ fn draw_at(canvas: &Canvas<'_>, said: &Said<'_>, shape: &Shape, place: Vec2, pop
     ui.leaning(said.word, at, shape.letters * pop, sign.lean, night);
     if shape.detail > 0.0 {
         let base = place + Vec2::Y * (shape.half.y - shape.detail * 0.3);
-        ui.bold(said.detail, base, shape.detail, light, Align::Center);
+        ui.bold(&said.detail, base, shape.detail, light, Align::Center);
     }
 }
 

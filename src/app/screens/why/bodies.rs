@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use crate::app::crash_view::Seen;
 use crate::app::free_camera::FreeCamera;
+use crate::app::words::Words;
 use crate::arena::{ActorId, Arena, Focus};
 use crate::game::Round;
 
@@ -14,9 +15,10 @@ const LEFT_OF_PANEL: f32 = 1.7;
 const FARTHER: f32 = 1.45;
 
 /// Returns the bodies of two actors, with a description of them.
-pub fn pair_of(arena: &Arena, pair: [ActorId; 2]) -> ([BodyId; 2], String) {
+pub fn pair_of(arena: &Arena, pair: [ActorId; 2], words: &Words) -> ([BodyId; 2], String) {
     let [a, b] = pair.map(|id| arena.actor(id));
-    ([a.body, b.body], format!("{} and {}", a.name, b.name))
+    let names = words.views.names.pair([&a.name, &b.name]);
+    ([a.body, b.body], names)
 }
 
 /// Returns the focus on two bodies, as far as they are actors.

@@ -1,5 +1,7 @@
 //! The boxes around the paths of two bodies from above, as the broad phase compares them.
 
+use std::fmt::Display;
+
 use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
@@ -8,6 +10,7 @@ use crate::app::screens::why::scene::OF_SIDE;
 use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{Words, fill};
 use crate::game::explain::{BroadStage, NamedBody};
 
 const LETTERS: f32 = 13.0;
@@ -18,7 +21,10 @@ const BOXES: f32 = 0.6;
 const NEIGHBOURS: usize = 6;
 
 /// Draws the boxes with their overlap, and lists the rejected neighbours.
-pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
+pub fn draw(ui: &Ui, area: Area, (broad, words): (&BroadStage, &Words), names: &[NamedBody; 2]) {
+    let forms = names
+        .each_ref()
+        .map(|body| words.views.names.forms(&body.name));
     let flat = |p: Vec3| Vec2::new(p.x, p.z);
     let boxes = broad.boxes.map(|ends| ends.map(flat));
     let bounded = boxes.map(|[low, high]| (high - low).max_element() < FAR);
@@ -30,8 +36,7 @@ pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
     };
     let low = shown[0][0].min(shown[1][0]) - 0.3;
     let high = shown[0][1].max(shown[1][1]) + 0.3;
-    let text = "the boxes around both paths, from above; filled: their overlap";
-    let head = caption::draw(ui, text, area.low, area.size().x);
+    let head = caption::draw(ui, words.why.boxes, area.low, area.size().x);
     let room = Vec2::new(area.size().x, area.size().y * BOXES - head);
     let scale = (room / (high - low).max(Vec2::splat(1e-3))).min_element();
     let corner = area.low + Vec2::new((room.x - (high.x - low.x) * scale) * 0.5, head);
@@ -50,16 +55,20 @@ pub fn draw(ui: &Ui, area: Area, broad: &BroadStage, names: &[NamedBody; 2]) {
         let color = OF_SIDE[index];
         ui.frame(from, to - from, 1.0, color);
         let name = from + Vec2::new(4.0, 14.0 + 16.0 * index as f32);
-        ui.text(&names[index].name, name, LETTERS, color, Align::Left);
+        ui.text(&forms[index].label, name, LETTERS, color, Align::Left);
     }
     let mut base = Vec2::new(area.low.x, area.low.y + area.size().y * BOXES + LINE);
     for (index, one) in broad.rejected.iter().take(NEIGHBOURS).enumerate() {
         if base.y > area.high.y {
             return;
         }
-        let (name, of) = (&one.body.name, &names[one.of].name);
-        let (gap, axis) = (one.gap, one.axis);
-        let text = format!("rejected: {name}, {gap:.2} m from {of} along {axis}");
+        let parts: [(&str, &dyn Display); 4] = [
+            ("name", &words.views.names.label(&one.body.name)),
+            ("gap", &format!("{:.2}", one.gap)),
+            ("from_other", &forms[one.of].from),
+            ("axis", &one.axis),
+        ];
+        let text = fill(words.why.rejected, &parts);
         let text = ui.fitting(&text, LETTERS, area.size().x);
         // A press asks why these two did not meet.
         let line = Area::of(base - Vec2::Y * LINE * 0.8, Vec2::new(area.size().x, LINE));

@@ -1,5 +1,7 @@
 //! Clicks in the scene of an explanation: a body of it finds its line in the panel, and two bodies are a question.
 
+use std::fmt::Display;
+
 use dodgem_physics::{BodyId, Filter};
 use glam::Vec3;
 
@@ -8,6 +10,7 @@ use crate::app::screens::why::flat::Seen;
 use crate::app::screens::why::shown::{REJECTED, Shown, Subject};
 use crate::app::screens::why::{Copied, Why};
 use crate::app::state::ScreenContext;
+use crate::app::words::fill;
 use crate::arena::Met;
 
 impl Why {
@@ -66,6 +69,7 @@ impl Why {
 
     /// Takes a body as one of two to be asked about.
     fn take_body(&mut self, context: &mut ScreenContext<'_>, id: BodyId, name: String) {
+        let words = context.settings.words();
         match self.clicked.take() {
             Some((first, _)) if first != id => {
                 let Copied::Ready(session) = &self.copy else {
@@ -74,7 +78,7 @@ impl Why {
                 let arena = session.round.arena();
                 let is_actor = |id: &BodyId| matches!(arena.met_of(*id), Met::Actor(_));
                 if ![first, id].iter().any(is_actor) {
-                    (context.notices).say("both are parts of the hall: choose a car or a thing");
+                    (context.notices).say(words.why.both_hall);
                     return;
                 }
                 let step = self.shown.as_ref().map_or(0, |shown| shown.step);
@@ -83,12 +87,12 @@ impl Why {
             _ => {
                 let stage = self.shown.as_ref().map_or("", Shown::stage);
                 let none = match stage {
-                    "tree" | "trees" | "pieces" | "triangles" => "that place was not tested; ",
+                    "tree" | "trees" | "pieces" | "triangles" => words.why.not_tested,
                     _ => "",
                 };
-                (context.notices).say(format!(
-                    "{none}{name}: click another body to ask about the two"
-                ));
+                let label = words.views.names.label(&name);
+                let parts: [(&str, &dyn Display); 2] = [("none", &none), ("name", &label)];
+                (context.notices).say(fill(words.why.click_other, &parts));
                 self.clicked = Some((id, name));
             }
         }

@@ -8,6 +8,7 @@ use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::INSTANTS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{WhyWords, fill};
 use crate::game::explain::{NearMiss, SweepStage, length};
 
 const LETTERS: f32 = 13.0;
@@ -87,7 +88,7 @@ impl<'a> Plot<'a> {
 
 /// Draws the distance over a sweep, with each instant that a stage measured: up to the next one the two are surely
 /// apart. The chosen instant stands out.
-pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
+pub fn draw_sweep(ui: &Ui, area: Area, (sweep, words): (&SweepStage, &WhyWords), chosen: usize) {
     let (Some(first), Some(last)) = (sweep.curve.first(), sweep.curve.last()) else {
         return;
     };
@@ -95,10 +96,8 @@ pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
     let scales = ([first[0], last[0]], highest.fold(0.0, f64::max));
     let steps = &sweep.advancement;
     let text = match steps.len() > 1 {
-        true => {
-            "distance over time; thin: surely apart until the next point; red: the answer; gold: the instant shown"
-        }
-        false => "distance over time; red: the answer; gold: the instant shown",
+        true => words.curve_steps,
+        false => words.curve,
     };
     let plot = Plot::new(ui, area, scales, text);
     let ms = |time: f64| format!("{:.2} ms", time * 1000.0);
@@ -133,13 +132,10 @@ pub fn draw_sweep(ui: &Ui, area: Area, sweep: &SweepStage, chosen: usize) {
 
 /// Draws the distance over the steps of a near miss, with the spans in which one thing kept the two apart. The span
 /// of the shown sentence stands out.
-pub fn draw_miss(ui: &Ui, area: Area, miss: &NearMiss, sentence: usize) {
+pub fn draw_miss(ui: &Ui, area: Area, (miss, words): (&NearMiss, &WhyWords), sentence: usize) {
     let highest = miss.curve.iter().map(|point| point[1]);
-    let text = format!(
-        "red: nearest, {} at {:.4} s; bands: what parted them",
-        length(miss.distance),
-        miss.time
-    );
+    let (gap, time) = (length(miss.distance), format!("{:.4}", miss.time));
+    let text = fill(words.curve_miss, &[("gap", &gap), ("time", &time)]);
     let scales = (miss.span, highest.fold(0.0, f64::max));
     let plot = Plot::new(ui, area, scales, &text);
     let seconds = miss.span.map(|time| format!("{time:.2} s"));

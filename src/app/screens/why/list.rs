@@ -10,9 +10,10 @@ use crate::app::settings::AppSettings;
 use crate::app::sheet::List;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
-use crate::app::words::{LookingWords, fill};
+use crate::app::words::{LookingWords, WhyWords, fill};
 use crate::game::explain::{CrashScan, FoundCrash, NamedBody};
 use crate::game::seconds_of;
+use crate::texts::NameWords;
 
 /// Size of the letters and height of a line, in units.
 const LETTERS: f32 = 17.0;
@@ -30,11 +31,11 @@ pub enum Which {
 
 impl Which {
     /// Its name on screen.
-    pub fn name(self) -> &'static str {
+    pub fn name(self, words: &WhyWords) -> &'static str {
         match self {
-            Which::All => "all",
-            Which::OfPair => "this pair",
-            Which::Cut => "cut by the budget",
+            Which::All => words.which_all,
+            Which::OfPair => words.which_pair,
+            Which::Cut => words.which_cut,
         }
     }
 
@@ -312,27 +313,26 @@ impl CrashList {
                     (false, None) => fill(words.contact, &[("speed", &speed)]),
                     (false, Some(_)) => speed,
                 };
-                draw_crash(ui, base, room, crash, (words, &right));
+                let names = &settings.words().views.names;
+                draw_crash(
+                    ui,
+                    base,
+                    room,
+                    crash,
+                    (&names_of(&crash.bodies, names), &right),
+                );
             }
             _ => {}
         }
     }
 }
 
-fn draw_crash(
-    ui: &Ui,
-    base: Vec2,
-    room: f32,
-    crash: &FoundCrash,
-    (words, right): (&LookingWords, &str),
-) {
+fn draw_crash(ui: &Ui, base: Vec2, room: f32, crash: &FoundCrash, (names, right): (&str, &str)) {
     let time = format!("{:.3} s", crash.time);
     ui.text(&time, base, LETTERS, ink::MINT, Align::Left);
     let end = base + Vec2::X * room;
     let taken = ui.text(right, end, LETTERS, ink::GOLD, Align::Right);
-    let [one, other] = &crash.bodies;
-    let names = fill(words.names, &[("one", &one.name), ("other", &other.name)]);
-    let names = ui.fitting(&names, LETTERS, room - taken - 110.0);
+    let names = ui.fitting(names, LETTERS, room - taken - 110.0);
     ui.text(
         &names,
         base + Vec2::X * 96.0,
@@ -343,8 +343,8 @@ fn draw_crash(
 }
 
 /// The names of two bodies in words.
-pub fn names_of([a, b]: &[NamedBody; 2]) -> String {
-    format!("{} and {}", a.name, b.name)
+pub fn names_of([a, b]: &[NamedBody; 2], names: &NameWords) -> String {
+    names.pair([&a.name, &b.name])
 }
 
 /// The first of several keys.

@@ -41,6 +41,7 @@ use crate::app::screens::why::shown::Shown;
 use crate::app::session::Session;
 use crate::app::state::{AppState, Moment, Next, Order, ScreenContext, ToExplain};
 use crate::app::task::Task;
+use crate::app::words::fill;
 use crate::arena::{Focus, Views};
 use crate::game::explain::{CrashScan, PairSearch};
 use crate::game::tape::{NoWheel, Player, TapeError};
@@ -89,12 +90,13 @@ impl Why {
     /// message, if the round cannot be copied.
     pub fn about(context: &mut ScreenContext<'_>, about: ToExplain) -> Option<Why> {
         let session = &context.session;
+        let words = context.settings.words();
         if !session.round.arena().is_repeatable() {
-            context.notices.say(NoWheel::Timed.to_string());
+            context.notices.say(words.no_wheel(&NoWheel::Timed));
             return None;
         }
         let Some(copy) = session.copy() else {
-            (context.notices).say("this round is not recorded, so its past is not known");
+            context.notices.say(words.why.not_recorded);
             return None;
         };
         // The future of a recording is known, that of a round in progress is not.
@@ -102,7 +104,7 @@ impl Why {
         let last = session.guide().map_or(now, |guide| guide.steps());
         let here = about.step.unwrap_or(now);
         let pair = context.display.views.focus.as_ref().and_then(Focus::pair);
-        let pair = pair.map(|pair| bodies::pair_of(session.round.arena(), pair));
+        let pair = pair.map(|pair| bodies::pair_of(session.round.arena(), pair, words));
         // The same numbers stand for the same bodies in the copy.
         let cars = about.pair.map(|pair| {
             let bodies = pair.map(|car| session.round.cars()[car].actor);
@@ -150,15 +152,14 @@ impl Why {
     /// Handles the list's keys and clicks.
     fn choose(&mut self, context: &mut ScreenContext<'_>, presses: &Presses) {
         let pair = context.display.views.focus.as_ref().and_then(Focus::pair);
-        let pair = pair.map(|pair| bodies::pair_of(context.session.round.arena(), pair));
+        let words = context.settings.words();
+        let pair = pair.map(|pair| bodies::pair_of(context.session.round.arena(), pair, words));
         self.list.set_pair(pair);
         let Some(entry) = self.list.follow(presses) else {
             return;
         };
         if self.session().is_none() {
-            context
-                .notices
-                .say("the copy of the round is still being built");
+            context.notices.say(words.why.still_copying);
             return;
         }
         match entry {
@@ -271,10 +272,13 @@ impl Screen for Why {
         canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
             (Phase::Listed, _) => {}
             (Phase::Asking(search), _) => {
-                let text = format!("looking at the two: {:.0} %", 100.0 * search.share());
+                let percent = format!("{:.0}", 100.0 * search.share());
+                let text = fill(settings.words().why.looking, &[("percent", &percent)]);
                 panel::draw_waiting(canvas.ui, &text);
             }
-            (Phase::Seeking { .. }, _) => panel::draw_waiting(canvas.ui, "looking for the crash"),
+            (Phase::Seeking { .. }, _) => {
+                panel::draw_waiting(canvas.ui, settings.words().why.seeking);
+            }
             (Phase::Shown, Some(shown)) => {
                 let view = canvas.view();
                 let left = panel::draw(canvas.ui, shown, settings, self.list.which);

@@ -1,16 +1,18 @@
 //! The panel of an explanation: its stages, the words of the present one, and its figure.
 
+use std::fmt::Display;
+
 use glam::Vec2;
 
 use crate::app::area::Area;
-use crate::app::input::{Command, KeyMap};
+use crate::app::input::Command;
 use crate::app::screens::why::list::{Which, first_of};
 use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
 use crate::app::screens::why::{boxes, curve, simplex, tables, trees};
 use crate::app::settings::AppSettings;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
-use crate::app::words::Words;
+use crate::app::words::fill;
 use crate::game::explain::{Question, gjk_step_words};
 
 /// Size of the letters and height of a line, in units.
@@ -31,8 +33,8 @@ const LEAST_FIGURE: f32 = 60.0;
 /// Draws the panel at the right side. Returns its left edge.
 pub fn draw(ui: &Ui, shown: &Shown, settings: &AppSettings, which: Which) -> f32 {
     let column = draw_back(ui);
-    let keys = lines_of_keys(&settings.keys, which);
-    draw_shown(ui, shown, column, (settings.words(), &keys));
+    let keys = lines_of_keys(settings, which);
+    draw_shown(ui, shown, column, &keys);
     column.low.x - AROUND
 }
 
@@ -48,7 +50,8 @@ pub fn draw_back(ui: &Ui) -> Area {
 }
 
 /// Draws an explanation in an area, with lines about the keys at its foot.
-pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, (words, keys): (&Words, &[String])) {
+pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, keys: &[String]) {
+    let words = shown.words;
     let room = column.size().x;
     let mut base = column.low + Vec2::Y * 24.0;
     let title = ui.fitting(&shown.title(), LETTERS + 2.0, room);
@@ -56,7 +59,7 @@ pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, (words, keys): (&Words, 
     base.y += 10.0;
     draw_stages(ui, shown, base, room);
     base.y += STAGES + LINE + 2.0;
-    let summary = shown.summary(&words.summary).filter(|_| shown.at == 0);
+    let summary = shown.summary().filter(|_| shown.at == 0);
     if let Some(summary) = summary {
         for line in ui.wrap(&summary, SUMMARY, room) {
             ui.text(&line, base, SUMMARY, ink::GOLD, Align::Left);
@@ -65,7 +68,12 @@ pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, (words, keys): (&Words, 
         base.y += 6.0;
     }
     let count = shown.sentences.len();
-    let stage = format!("{} of {count}: {}", shown.at + 1, shown.stage());
+    let parts: [(&str, &dyn Display); 3] = [
+        ("number", &(shown.at + 1)),
+        ("count", &count),
+        ("stage", &shown.stage_title()),
+    ];
+    let stage = fill(words.why.stage, &parts);
     let taken = ui.text(&stage, base, LETTERS, ink::MINT, Align::Left);
     if let Some(words) = words_of_instant(shown) {
         // In large letters it takes a line of its own.
@@ -103,7 +111,8 @@ pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, (words, keys): (&Words, 
 fn words_of_step(shown: &Shown) -> String {
     let steps = shown.sweep().map(|sweep| &sweep.gjk);
     let steps = steps.filter(|_| shown.stage() == GJK);
-    let words = steps.and_then(|steps| gjk_step_words(steps, shown.instant));
+    let words =
+        steps.and_then(|steps| gjk_step_words(steps, shown.instant, &shown.words.explain.gjk));
     words.unwrap_or_default()
 }
 
@@ -136,32 +145,37 @@ fn words_of_instant(shown: &Shown) -> Option<String> {
         return None;
     }
     let step = steps.get(shown.instant)?;
-    let by = step.stage.map_or("the budget", |stage| stage.name());
-    Some(format!(
-        "instant {} of {}: {:.3} ms, by {by}",
-        shown.instant + 1,
-        steps.len(),
-        step.time * 1000.0
-    ))
+    let parts: [(&str, &dyn Display); 4] = [
+        ("number", &(shown.instant + 1)),
+        ("count", &steps.len()),
+        ("ms", &format!("{:.3}", step.time * 1000.0)),
+        ("stage", &shown.words.views.stages.decider(step.stage)),
+    ];
+    Some(fill(shown.words.why.instant, &parts))
 }
 
 /// The lines about the keys of an explanation.
-fn lines_of_keys(keys: &KeyMap, which: Which) -> [String; 3] {
-    let first = |command| first_of(keys.shown(command));
+fn lines_of_keys(settings: &AppSettings, which: Which) -> [String; 3] {
+    let words = &settings.words().why;
+    let first = |command| first_of(settings.keys.shown(command));
     [
-        format!(
-            "← → step  ·  ↑ ↓ stage  ·  {} list  ·  {} back",
-            first(Command::Confirm),
-            first(Command::Why)
+        fill(
+            words.keys_steps,
+            &[
+                ("list", &first(Command::Confirm)),
+                ("back", &first(Command::Why)),
+            ],
         ),
-        format!(
-            "{} {} previous, next crash of: {} ({} changes)",
-            first(Command::StepBack),
-            first(Command::SingleStep),
-            which.name(),
-            first(Command::LastCrash)
+        fill(
+            words.keys_crashes,
+            &[
+                ("back", &first(Command::StepBack)),
+                ("on", &first(Command::SingleStep)),
+                ("which", &which.name(words)),
+                ("change", &first(Command::LastCrash)),
+            ],
         ),
-        "click marks, or two bodies to ask about  ·  WASD flies".to_owned(),
+        words.keys_clicks.to_owned(),
     ]
 }
 
@@ -177,37 +191,38 @@ fn draw_keys(ui: &Ui, lines: &[String], column: Area) -> f32 {
 }
 
 fn draw_figure(ui: &Ui, shown: &Shown, area: Area) {
+    let words = shown.words;
     match (&shown.subject, shown.stage()) {
-        (Subject::Apart(miss), _) => curve::draw_miss(ui, area, miss, shown.at),
+        (Subject::Apart(miss), _) => curve::draw_miss(ui, area, (miss, &words.why), shown.at),
         (Subject::Met(found, _), "schedule" | "budget") => {
-            tables::draw_schedule(ui, area, &found.schedule);
+            tables::draw_schedule(ui, area, &found.schedule, &words.why);
         }
         (Subject::Met(found, _), "broad phase") => {
-            boxes::draw(ui, area, &found.broad, &found.bodies);
+            boxes::draw(ui, area, (&found.broad, words), &found.bodies);
         }
         (Subject::Met(found, _), "velocities" | "momentum" | "energy") => {
             if let Some(balance) = &found.impact {
-                tables::draw_balance(ui, area, (balance, &found.bodies), shown.scales());
+                tables::draw_balance((ui, words), area, (balance, &found.bodies), shown.scales());
             }
         }
         (Subject::Met(found, _), "whole step") => {
-            tables::draw_step(ui, area, &found.whole_step);
+            tables::draw_step((ui, words), area, &found.whole_step);
         }
         (_, "contacts") => tables::draw_contacts(ui, area, shown.contact_lines(), shown.contact),
         (_, "pieces") if shown.sweep().is_some_and(|sweep| !sweep.pieces.is_empty()) => {
             if let Some(sweep) = shown.sweep() {
-                tables::draw_pieces(ui, area, sweep, shown.pieces);
+                tables::draw_pieces(ui, area, (sweep, &words.why), shown.pieces);
             }
         }
         (_, GJK) => {
             if let Some(sweep) = shown.sweep() {
-                simplex::draw(ui, area, &sweep.gjk, shown.instant);
+                simplex::draw((ui, &words.why), area, &sweep.gjk, shown.instant);
             }
         }
         (Subject::Asked(answer, _), _)
             if answer.question != Question::Impact && shown.stage() != "trees" => {}
         (_, "tree" | "trees") => match shown.sweep().and_then(|sweep| sweep.descent.as_ref()) {
-            Some(descent) => trees::draw(ui, area, descent, shown.nodes),
+            Some(descent) => trees::draw(ui, area, (descent, &words.why), shown.nodes),
             None => draw_sweep(ui, shown, area),
         },
         _ => draw_sweep(ui, shown, area),
@@ -216,7 +231,7 @@ fn draw_figure(ui: &Ui, shown: &Shown, area: Area) {
 
 fn draw_sweep(ui: &Ui, shown: &Shown, area: Area) {
     if let (Some(sweep), Some(instant)) = (shown.sweep(), shown.shown_instant()) {
-        curve::draw_sweep(ui, area, sweep, instant);
+        curve::draw_sweep(ui, area, (sweep, &shown.words.why), instant);
     }
 }
 

@@ -33,7 +33,7 @@ impl Shown {
         let names = self.names().into_iter().flatten();
         for ((name, top), color) in names.zip(self.tops).zip(OF_SIDE) {
             if let Some(top) = top {
-                flat.word(name, top, color);
+                flat.word(&name, top, color);
             }
         }
     }
@@ -88,7 +88,7 @@ impl Shown {
             None => flat.spot(point, CONTACTS),
         }
         flat.dot(point, ink::CORAL);
-        flat.word("here", point, ink::CORAL);
+        flat.word(self.words.why.here, point, ink::CORAL);
     }
 
     /// Draws all places of contact with their normals; the chosen one stands out.

@@ -1,5 +1,7 @@
 //! An explanation with the stage that is shown.
 
+use std::fmt::Display;
+
 use dodgem_physics::BodyId;
 use glam::{DVec3, Vec3};
 use macroquad::input::KeyCode;
@@ -9,10 +11,11 @@ use crate::app::input::Presses;
 use crate::app::screens::why::bodies;
 use crate::app::screens::why::list::{Place, names_of, place_of};
 use crate::app::screens::why::outline::Outline;
+use crate::app::words::{Words, fill};
 use crate::arena::{Arena, View, Views};
 use crate::game::explain::{
     AnsweredBy, Explanation, FoundCrash, HeldContact, ImpactBalance, NearMiss, ProbeAnswer,
-    Sentence, SummaryWords, SweepStage, length, numbers,
+    Sentence, SweepStage, length, numbers, words_of_nodes,
 };
 
 /// The first numbers of the spots: stages, instants of the advancement, steps of GJK, nodes of each tree, tested pairs
@@ -37,6 +40,8 @@ pub enum Subject {
 
 /// An explanation.
 pub struct Shown {
+    /// The language.
+    pub words: &'static Words,
     pub subject: Subject,
     pub sentences: Vec<Sentence>,
     /// The index of the stage.
@@ -57,21 +62,22 @@ pub struct Shown {
 
 impl Shown {
     /// Shows how two bodies met.
-    pub fn met(found: Explanation, crash: FoundCrash) -> Self {
-        let (ids, step) = (crash.ids, crash.step);
-        let sentences = found.sentences();
-        Shown::new(
-            Subject::Met(Box::new(found), Box::new(crash)),
-            sentences,
-            ids,
-            step,
-        )
+    pub fn met(found: Explanation, crash: FoundCrash, words: &'static Words) -> Self {
+        let at = (crash.ids, crash.step);
+        let sentences = found.sentences(&words.explain);
+        let subject = Subject::Met(Box::new(found), Box::new(crash));
+        Shown::new(words, subject, sentences, at)
     }
 
     /// Shows why two bodies did not meet.
-    pub fn apart(miss: NearMiss, ids: [BodyId; 2]) -> Self {
-        let (sentences, step) = (miss.sentences(), miss.step);
-        Shown::new(Subject::Apart(Box::new(miss)), sentences, ids, step)
+    pub fn apart(miss: NearMiss, ids: [BodyId; 2], words: &'static Words) -> Self {
+        let (sentences, step) = (miss.sentences(&words.explain), miss.step);
+        Shown::new(
+            words,
+            Subject::Apart(Box::new(miss)),
+            sentences,
+            (ids, step),
+        )
     }
 
     /// Shows the answer to a probe about two things with these names. A ray, a box or a point has the number of the
@@ -80,12 +86,20 @@ impl Shown {
         (answer, sentences): (ProbeAnswer, Vec<Sentence>),
         names: [String; 2],
         ids: [BodyId; 2],
+        words: &'static Words,
     ) -> Self {
-        Shown::new(Subject::Asked(Box::new(answer), names), sentences, ids, 0)
+        let subject = Subject::Asked(Box::new(answer), names);
+        Shown::new(words, subject, sentences, (ids, 0))
     }
 
-    fn new(subject: Subject, sentences: Vec<Sentence>, ids: [BodyId; 2], step: u64) -> Self {
+    fn new(
+        words: &'static Words,
+        subject: Subject,
+        sentences: Vec<Sentence>,
+        (ids, step): ([BodyId; 2], u64),
+    ) -> Self {
         Shown {
+            words,
             subject,
             sentences,
             at: 0,
@@ -109,32 +123,38 @@ impl Shown {
 
     /// The words above the stages.
     pub fn title(&self) -> String {
+        let (words, names) = (&self.words.why, &self.words.views.names);
         match &self.subject {
             Subject::Met(found, _) => {
-                format!("{} at {:.3} s", names_of(&found.bodies), found.time)
+                let names = names_of(&found.bodies, names);
+                let time = format!("{:.3}", found.time);
+                fill(words.title, &[("names", &names), ("time", &time)])
             }
-            Subject::Apart(miss) => format!(
-                "{} did not meet: {:.2} to {:.2} s",
-                names_of(&miss.bodies),
-                miss.span[0],
-                miss.span[1]
-            ),
-            Subject::Asked(_, [a, b]) => format!("{a} and {b}"),
+            Subject::Apart(miss) => {
+                let [from, to] = miss.span.map(|time| format!("{time:.2}"));
+                let both = names_of(&miss.bodies, names);
+                let parts: [(&str, &dyn Display); 3] =
+                    [("names", &both), ("from", &from), ("to", &to)];
+                fill(words.title_apart, &parts)
+            }
+            Subject::Asked(_, [a, b]) => fill(names.pair, &[("one", a), ("other", b)]),
         }
     }
 
     /// The names of the two; those of a probe are in its panel alone.
-    pub fn names(&self) -> Option<[&str; 2]> {
+    pub fn names(&self) -> Option<[String; 2]> {
         let bodies = match &self.subject {
             Subject::Met(found, _) => &found.bodies,
             Subject::Apart(miss) => &miss.bodies,
             Subject::Asked(..) => return None,
         };
-        Some(bodies.each_ref().map(|body| body.name.as_str()))
+        let names = &self.words.views.names;
+        Some(bodies.each_ref().map(|body| names.label(&body.name)))
     }
 
     /// The sentence that sums it up; a probe has none.
-    pub fn summary(&self, words: &SummaryWords) -> Option<String> {
+    pub fn summary(&self) -> Option<String> {
+        let words = &self.words.explain;
         match &self.subject {
             Subject::Met(found, _) => Some(found.summary(words)),
             Subject::Apart(miss) => Some(miss.summary(words)),
@@ -207,15 +227,22 @@ impl Shown {
 
     /// A line for each of these places.
     pub fn contact_lines(&self) -> Vec<String> {
+        let words = &self.words.why;
+        let said = |text: &str, gap: f64, at: DVec3, force: f32| {
+            let parts: [(&str, &dyn Display); 3] = [
+                ("gap", &length(gap)),
+                ("place", &numbers(at, 2)),
+                ("force", &format!("{force:.0}")),
+            ];
+            fill(text, &parts)
+        };
         let held = |one: &HeldContact| {
             let (gap, at) = (f64::from(one.distance), one.point.as_dvec3());
-            let (force, at) = (one.force, numbers(at, 2));
-            format!("{force:.0} N, {} apart, at ({at})", length(gap))
+            said(words.held, gap, at, one.force)
         };
         let found = |(at, _, gap): &(DVec3, Vec3, f32)| {
-            let apart = if *gap < 0.0 { "deep" } else { "apart" };
-            let gap = length(f64::from(gap.abs()));
-            format!("{gap} {apart}, at ({})", numbers(*at, 2))
+            let text = if *gap < 0.0 { words.deep } else { words.apart };
+            said(text, f64::from(gap.abs()), *at, 0.0)
         };
         match &self.subject {
             Subject::Met(meeting, _) => match &meeting.answered_by {
@@ -230,6 +257,11 @@ impl Shown {
     /// The name of the stage.
     pub fn stage(&self) -> &'static str {
         self.sentences.get(self.at).map_or("", |one| one.stage)
+    }
+
+    /// The name of the stage on screen.
+    pub fn stage_title(&self) -> &'static str {
+        self.sentences.get(self.at).map_or("", |one| one.title)
     }
 
     /// The number of steps within the stage.
@@ -332,28 +364,11 @@ impl Shown {
         let [Some(a), Some(b)] = self.nodes else {
             return None;
         };
-        let descent = self.sweep()?.descent.as_ref()?;
+        let sweep = self.sweep()?;
         if !matches!(self.stage(), "tree" | "trees") {
             return None;
         }
-        let mut tests = descent.tests.iter().filter(|test| test.nodes == [a, b]);
-        let widest = tests.clone().max_by(|p, q| p.gap.total_cmp(&q.gap));
-        Some(match widest {
-            None => format!("Nodes {a} and {b} were not tested against each other."),
-            Some(test) if test.gap > 0.0 => format!(
-                "Nodes {a} and {b} {} by {}, along ({}) of the first body.",
-                if tests.all(|test| test.apart) {
-                    "are parted"
-                } else {
-                    "overlap later; first they are parted"
-                },
-                length(f64::from(test.gap)),
-                numbers(test.direction.as_dvec3(), 2)
-            ),
-            Some(_) => format!(
-                "Nodes {a} and {b} overlap, so what they contain was tested: smaller nodes, or the pieces of two leaves."
-            ),
-        })
+        words_of_nodes(sweep, [a, b], &self.words.explain.sweep)
     }
 
     fn go_to_instant(&mut self, stage: &str, instant: usize) {

@@ -8,6 +8,7 @@ use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::GJK_STEPS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{WhyWords, fill};
 use crate::game::explain::{gjk_run_of, length};
 
 const LETTERS: f32 = 13.0;
@@ -19,11 +20,11 @@ const ASLANT: f64 = 0.35;
 
 /// Draws the search that a step belongs to: the origin, the support points up to it, the simplex after it, its
 /// nearest point, and the bounds of the distance as bars. A press on a square of the row goes to that step.
-pub fn draw(ui: &Ui, area: Area, steps: &[GjkStep], chosen: usize) {
+pub fn draw((ui, words): (&Ui, &WhyWords), area: Area, steps: &[GjkStep], chosen: usize) {
     let (Some(step), Some(run)) = (steps.get(chosen), gjk_run_of(steps, chosen)) else {
         return;
     };
-    let text = "differences of their points; origin: they meet; × nearest, □ support point";
+    let text = words.simplex;
     let head = area.low + Vec2::Y * caption::draw(ui, text, area.low, area.size().x);
     draw_row(ui, head, area.size().x, (steps.len(), chosen));
     let figure = Area {
@@ -36,7 +37,7 @@ pub fn draw(ui: &Ui, area: Area, steps: &[GjkStep], chosen: usize) {
     ui.line(origin - Vec2::X * 7.0, origin + Vec2::X * 7.0, 1.0, axis);
     ui.line(origin - Vec2::Y * 7.0, origin + Vec2::Y * 7.0, 1.0, axis);
     ui.text(
-        "origin",
+        words.origin,
         origin + Vec2::new(8.0, 14.0),
         LETTERS,
         ink::CREAM,
@@ -72,7 +73,7 @@ pub fn draw(ui: &Ui, area: Area, steps: &[GjkStep], chosen: usize) {
         .map(|one| one.nearest.length())
         .fold(0.0, f64::max);
     draw_bounds(
-        ui,
+        (ui, words),
         Vec2::new(area.low.x, figure.high.y + 8.0),
         area.size().x,
         (step, widest),
@@ -95,23 +96,28 @@ fn draw_row(ui: &Ui, at: Vec2, room: f32, (count, chosen): (usize, usize)) {
 }
 
 /// Draws the bounds of the distance: at most that of the simplex, at least that of the plane.
-fn draw_bounds(ui: &Ui, at: Vec2, room: f32, (step, widest): (&GjkStep, f64)) {
-    let words = 0.42 * room;
+fn draw_bounds(
+    (ui, words): (&Ui, &WhyWords),
+    at: Vec2,
+    room: f32,
+    (step, widest): (&GjkStep, f64),
+) {
+    let left = 0.42 * room;
     let upper = step.nearest.length();
     let lower = step.lower.unwrap_or(0.0).max(0.0);
     for (row, (name, bound, color)) in [
-        ("at most", upper, ink::CORAL),
-        ("at least", lower, ink::MINT),
+        (words.at_most, upper, ink::CORAL),
+        (words.at_least, lower, ink::MINT),
     ]
     .into_iter()
     .enumerate()
     {
         let at = at + Vec2::Y * (LINE * row as f32);
-        let text = format!("{name} {}", length(bound));
+        let text = fill(name, &[("gap", &length(bound))]);
         ui.text(&text, at + Vec2::Y * 9.0, LETTERS, color, Align::Left);
         let share = (bound / widest.max(1e-12)) as f32;
-        let bar = Vec2::new(room - words, BAR);
-        ui.bar(at + Vec2::X * words, bar, share.clamp(0.0, 1.0), color);
+        let bar = Vec2::new(room - left, BAR);
+        ui.bar(at + Vec2::X * left, bar, share.clamp(0.0, 1.0), color);
     }
 }
 

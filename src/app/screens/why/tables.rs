@@ -1,5 +1,7 @@
 //! Tables of an explanation: momentum and energy before and after, their givers, and the budget.
 
+use std::fmt::Display;
+
 use glam::{DVec3, Vec2};
 use macroquad::color::Color;
 
@@ -8,6 +10,7 @@ use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::{CONTACTS, PIECES};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{WhyWords, Words, fill};
 use crate::game::explain::{
     Giver, ImpactBalance, NamedBody, ScheduleStage, StepBalance, SweepStage, numbers,
 };
@@ -23,29 +26,29 @@ type Row = (String, String, String, Color);
 /// Draws momentum and energy of an impact, with those who gave a part of the momentum. The scales are those of the
 /// arrows in the scene: the largest velocity (m/s) and the impulse (N s).
 pub fn draw_balance(
-    ui: &Ui,
+    (ui, all): (&Ui, &Words),
     area: Area,
     (balance, names): (&ImpactBalance, &[NamedBody; 2]),
     scales: Option<(f64, DVec3)>,
 ) {
     // The words about the arrows come first: of a long table the end may have no room.
-    let words = scales.map_or(0.0, |(fastest, impulse)| {
-        let text = format!(
-            "arrows, 2 m long: {fastest:.1} m/s (grey before, gold after), {:.0} N s (red; green: its friction)",
-            impulse.length()
-        );
+    let words = &all.why;
+    let about = scales.map_or(0.0, |(fastest, impulse)| {
+        let (speed, impulse) = (number(fastest), format!("{:.0}", impulse.length()));
+        let text = fill(words.arrows, &[("speed", &speed), ("impulse", &impulse)]);
         caption::draw(ui, &text, area.low, area.size().x)
     });
     let area = Area {
-        low: area.low + Vec2::Y * words,
+        low: area.low + Vec2::Y * about,
         ..area
     };
     let vector = |v: DVec3| vector(v, area);
-    let mut rows: Vec<Row> = vec![head("momentum, kg m/s: x, y, z")];
+    let mut rows: Vec<Row> = vec![head(words, words.momentum)];
+    let label = |body: &NamedBody| all.views.names.label(&body.name);
     let of = |row: usize| &balance.bodies[row];
     for (index, name) in names.iter().enumerate() {
         let (before, after) = (of(index).momentum_before, of(index).momentum_after);
-        rows.push((name.name.clone(), vector(before), vector(after), ink::CREAM));
+        rows.push((label(name), vector(before), vector(after), ink::CREAM));
     }
     let sum = |pick: fn(&crate::game::explain::Change) -> DVec3| -> DVec3 {
         balance.bodies.iter().map(pick).sum()
@@ -54,63 +57,88 @@ pub fn draw_balance(
         sum(|one| one.momentum_before),
         sum(|one| one.momentum_after),
     );
-    rows.push(("both".to_owned(), vector(before), vector(after), ink::GOLD));
-    rows.extend(balance.givers.iter().map(|giver| given(giver, area)));
+    rows.push((
+        words.both.to_owned(),
+        vector(before),
+        vector(after),
+        ink::GOLD,
+    ));
+    rows.extend(balance.givers.iter().map(|giver| given(giver, area, all)));
     let missing = match balance.conserves {
         true if balance.missing == DVec3::ZERO => "0".to_owned(),
-        true => format!("{:.0e} (rounding)", balance.missing.length()),
+        true => {
+            let missing = format!("{:.0e}", balance.missing.length());
+            fill(words.rounding, &[("missing", &missing)])
+        }
         false => vector(balance.missing),
     };
     rows.push((
-        "not given by anyone".to_owned(),
+        words.not_given.to_owned(),
         String::new(),
         missing,
         ink::CORAL,
     ));
-    rows.push(head("energy of motion, J"));
+    rows.push(head(words, words.energy));
     for (index, name) in names.iter().enumerate() {
         let (before, after) = (of(index).energy_before, of(index).energy_after);
-        rows.push((name.name.clone(), number(before), number(after), ink::CREAM));
+        rows.push((label(name), number(before), number(after), ink::CREAM));
     }
     let before: f64 = balance.bodies.iter().map(|one| one.energy_before).sum();
     let after = before + balance.energy;
-    rows.push(("both".to_owned(), number(before), number(after), ink::GOLD));
+    rows.push((
+        words.both.to_owned(),
+        number(before),
+        number(after),
+        ink::GOLD,
+    ));
     draw_rows(ui, area, &rows);
 }
 
 /// Draws momentum and energy of two bodies over a whole step.
-pub fn draw_step(ui: &Ui, area: Area, balance: &StepBalance) {
+pub fn draw_step((ui, all): (&Ui, &Words), area: Area, balance: &StepBalance) {
+    let words = &all.why;
     let vector = |v: DVec3| vector(v, area);
     let [before, after] = balance.momentum.map(vector);
     let mut rows: Vec<Row> = vec![
-        head("momentum of both, kg m/s"),
-        ("sum".to_owned(), before, after, ink::GOLD),
+        head(words, words.momentum_both),
+        (words.sum.to_owned(), before, after, ink::GOLD),
     ];
-    rows.extend(balance.givers.iter().map(|giver| given(giver, area)));
-    let rest = "grip, drag, friction, the rest".to_owned();
+    rows.extend(balance.givers.iter().map(|giver| given(giver, area, all)));
+    let rest = words.rest.to_owned();
     rows.push((rest, String::new(), vector(balance.rest), ink::CORAL));
-    rows.push(head("energy of motion, J"));
+    rows.push(head(words, words.energy));
     let [before, after] = balance.energy.map(number);
-    rows.push(("sum".to_owned(), before, after, ink::GOLD));
+    rows.push((words.sum.to_owned(), before, after, ink::GOLD));
     draw_rows(ui, area, &rows);
 }
 
 /// Draws the work of the pair's sweeps and of all pairs as bars.
-pub fn draw_schedule(ui: &Ui, area: Area, schedule: &ScheduleStage) {
+pub fn draw_schedule(ui: &Ui, area: Area, schedule: &ScheduleStage, words: &WhyWords) {
     let mut bars: Vec<(String, u64, u64)> = Vec::new();
     for turn in &schedule.turns {
         if let Some(allowed) = turn.allowed {
-            let name = format!("sweep {} of {}: {}", turn.place, schedule.of, turn.end);
+            let end = match turn.end {
+                "Clear" => words.end_clear,
+                "Meets" => words.end_meets,
+                _ => words.end_cut,
+            };
+            let parts: [(&str, &dyn Display); 3] = [
+                ("place", &turn.place),
+                ("count", &schedule.of),
+                ("end", &end),
+            ];
+            let name = fill(words.sweep_of, &parts);
             bars.push((name, turn.used, allowed));
         }
     }
-    bars.push(("all pairs".to_owned(), schedule.used, schedule.budget));
+    bars.push((words.all_pairs.to_owned(), schedule.used, schedule.budget));
     let mut at = area.low + Vec2::Y * LINE;
     for (name, used, of) in bars {
         if at.y + LINE * 1.6 > area.high.y {
             return;
         }
-        let text = format!("{name}, {used} of {of} units");
+        let parts: [(&str, &dyn Display); 3] = [("name", &name), ("used", &used), ("of", &of)];
+        let text = fill(words.units, &parts);
         ui.text(&text, at, LETTERS, ink::CREAM, Align::Left);
         let share = used as f32 / of.max(1) as f32;
         let bar = Vec2::new(area.size().x, 10.0);
@@ -120,11 +148,21 @@ pub fn draw_schedule(ui: &Ui, area: Area, schedule: &ScheduleStage) {
 }
 
 /// Draws a line for each tested pair of convex pieces, around the chosen one; a press chooses it.
-pub fn draw_pieces(ui: &Ui, area: Area, sweep: &SweepStage, chosen: Option<usize>) {
+pub fn draw_pieces(
+    ui: &Ui,
+    area: Area,
+    (sweep, words): (&SweepStage, &WhyWords),
+    chosen: Option<usize>,
+) {
     let lines = sweep.pieces.iter().map(|visit| {
         let ([a, b], [from, to]) = (visit.pieces, visit.interval.map(|time| time * 1000.0));
-        let found = if visit.apart { "apart" } else { "advanced" };
-        format!("pieces {a} and {b}: {found} from {from:.3} to {to:.3} ms")
+        let text = match visit.apart {
+            true => words.pieces_apart,
+            false => words.pieces_advanced,
+        };
+        let [from, to] = [from, to].map(|ms| format!("{ms:.3}"));
+        let parts: [(&str, &dyn Display); 4] = [("a", &a), ("b", &b), ("from", &from), ("to", &to)];
+        fill(text, &parts)
     });
     draw_list(ui, area, lines.collect(), (PIECES, chosen));
 }
@@ -160,13 +198,14 @@ fn draw_list(ui: &Ui, area: Area, lines: Vec<String>, (spots, chosen): (usize, O
     }
 }
 
-fn head(text: &str) -> Row {
-    let (before, after) = ("before".to_owned(), "after".to_owned());
+fn head(words: &WhyWords, text: &str) -> Row {
+    let (before, after) = (words.before.to_owned(), words.after.to_owned());
     (text.to_owned(), before, after, ink::MINT)
 }
 
-fn given(giver: &Giver, area: Area) -> Row {
-    let name = format!("given by {}", giver.name);
+fn given(giver: &Giver, area: Area, words: &Words) -> Row {
+    let name = (words.explain.balance).giver(&giver.by, &words.views.names);
+    let name = fill(words.why.given, &[("name", &name)]);
     (name, String::new(), vector(giver.momentum, area), ink::MINT)
 }
 

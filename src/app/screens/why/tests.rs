@@ -7,6 +7,7 @@ use crate::app::words::Language;
 use crate::arena::{View, Views};
 use crate::game::explain::{CrashScan, Explainer, FoundCrash};
 use crate::game::tape::recorded_as;
+use crate::texts::sentence;
 
 /// A recording with its crashes up to a step.
 fn scanned(now: u64) -> (Explainer, CrashScan) {
@@ -81,7 +82,7 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     let (mut explainer, scan) = scanned(900);
     let shown = scan.found().iter().find_map(|crash| {
         let found = explainer.at_step(crash.step, |moment| crash.explain(moment));
-        let shown = Shown::met(found??, crash.clone());
+        let shown = Shown::met(found??, crash.clone(), Language::English.words());
         let instants = shown.sweep()?.advancement.len();
         (instants > 1).then_some((shown, instants))
     });
@@ -117,7 +118,7 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     assert_eq!(shown.nodes, tests[apart].nodes.map(Some));
     shown.go_to_stage("trees");
     let words = shown.words_of_nodes().expect("words about the two");
-    assert!(words.contains("parted by"), "{words}");
+    assert!(words.contains("are apart by"), "{words}");
     shown.go_to_stage("meeting");
     assert_eq!(shown.words_of_nodes(), None);
     assert!(!shown.pick(None));
@@ -134,13 +135,15 @@ fn a_crash_is_summed_up_in_the_language_of_the_settings() {
     let crash = scan.found().iter().find(|one| one.impact.is_some());
     let crash = crash.expect("an impact").clone();
     let found = explainer.at_step(crash.step, |moment| crash.explain(moment));
-    let shown = Shown::met(found.flatten().expect("both are there"), crash.clone());
+    let found = found.flatten().expect("both are there");
     for (language, hit) in [(Language::English, " hit "), (Language::German, " traf ")] {
-        let told = shown.summary(&language.words().summary).expect("a summary");
-        let names = crash
-            .bodies
-            .each_ref()
-            .map(|body| told.contains(&body.name));
+        let words = language.words();
+        let shown = Shown::met(found.clone(), crash.clone(), words);
+        let told = shown.summary().expect("a summary");
+        let names = crash.bodies.each_ref().map(|body| {
+            let forms = words.views.names.forms(&body.name);
+            told.contains(&*sentence(&forms.subject)) || told.contains(&forms.object)
+        });
         assert!(told.contains(hit) && names == [true, true], "{told}");
     }
 }

@@ -9,6 +9,7 @@ use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::{NODES, TESTS};
 use crate::app::spots::Spot;
 use crate::app::ui::{Ui, ink};
+use crate::app::words::{WhyWords, fill};
 use crate::game::explain::{Descent, NodeState, Visited};
 
 /// The largest side of a node's square and of a cell of the matrix, in units.
@@ -20,9 +21,13 @@ const TREES: f32 = 0.5;
 const LEAST_CELL: f32 = 1.5;
 
 /// Draws the trees with the chosen nodes, and below them the matrix.
-pub fn draw(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
-    let key = "× overlapping   – apart   · not visited; press a node or a cell to see it";
-    let head = caption::draw(ui, key, area.low, area.size().x);
+pub fn draw(
+    ui: &Ui,
+    area: Area,
+    (descent, words): (&Descent, &WhyWords),
+    chosen: [Option<u32>; 2],
+) {
+    let head = caption::draw(ui, words.trees, area.low, area.size().x);
     let half = area.size().x * 0.5;
     let low = area.low + Vec2::Y * head;
     let high = low.y + (area.size().y - head) * TREES;
@@ -38,7 +43,7 @@ pub fn draw(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
         low: Vec2::new(area.low.x, high + 4.0),
         high: area.high,
     };
-    draw_matrix(ui, below, descent, chosen);
+    draw_matrix(ui, below, (descent, words), chosen);
 }
 
 /// A node in its place in the drawing: its row, and its number in the row.
@@ -130,7 +135,12 @@ fn draw_node(ui: &Ui, at: Vec2, size: f32, node: &NodeState, chosen: bool) {
 
 /// Draws a cell for each pair of visited nodes that was tested: those of the first tree are rows. A press on a cell
 /// chooses both nodes.
-fn draw_matrix(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2]) {
+fn draw_matrix(
+    ui: &Ui,
+    area: Area,
+    (descent, words): (&Descent, &WhyWords),
+    chosen: [Option<u32>; 2],
+) {
     // By pair of nodes: true if all its tests found them apart, and the first test.
     let mut tested: BTreeMap<[u32; 2], (bool, usize)> = BTreeMap::new();
     for (index, test) in descent.tests.iter().enumerate() {
@@ -144,10 +154,7 @@ fn draw_matrix(ui: &Ui, area: Area, descent: &Descent, chosen: [Option<u32>; 2])
         all
     };
     let (rows, columns) = (numbers(0), numbers(1));
-    let text = format!(
-        "{} tested pairs: nodes of the first (rows) against the second (columns)",
-        tested.len()
-    );
+    let text = fill(words.matrix, &[("count", &tested.len())]);
     let head = caption::height(ui, &text, area.size().x);
     let room = area.size() - Vec2::Y * head;
     let most = room / Vec2::new(columns.len().max(1) as f32, rows.len().max(1) as f32);

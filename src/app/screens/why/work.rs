@@ -9,6 +9,7 @@ use crate::app::screens::why::shown::Shown;
 use crate::app::screens::why::{Copied, Phase, Why, bodies};
 use crate::app::session::Session;
 use crate::app::state::ScreenContext;
+use crate::app::words::{Words, fill};
 use crate::game::explain::{FoundCrash, PairSearch};
 use dodgem_rules::params::NEAR_MISS_STEPS;
 
@@ -37,7 +38,7 @@ impl Why {
         let begin = Instant::now();
         match &mut self.phase {
             Phase::Listed => {
-                self.look_for_crashes(begin);
+                self.look_for_crashes(begin, context.settings.words());
                 if self.at_once
                     && let Some(crash) = self.list.newest()
                 {
@@ -47,7 +48,7 @@ impl Why {
             }
             Phase::Seeking { back } => {
                 let back = *back;
-                self.look_for_crashes(begin);
+                self.look_for_crashes(begin, context.settings.words());
                 self.go_to_next(context, back);
             }
             Phase::Asking(_) => self.look_at_pair(context, begin),
@@ -55,7 +56,7 @@ impl Why {
         }
     }
 
-    fn look_for_crashes(&mut self, begin: Instant) {
+    fn look_for_crashes(&mut self, begin: Instant, words: &Words) {
         let Copied::Ready(session) = &mut self.copy else {
             return;
         };
@@ -65,7 +66,7 @@ impl Why {
                 return;
             };
             if session.look_at(step, |moment| scan.note(moment)).is_none() {
-                self.list.trouble = Some("the recording cannot be made again here".to_owned());
+                self.list.trouble = Some(words.why.no_repeat.to_owned());
                 return;
             }
             self.list.keep_selection();
@@ -73,6 +74,7 @@ impl Why {
     }
 
     fn look_at_pair(&mut self, context: &mut ScreenContext<'_>, begin: Instant) {
+        let words = context.settings.words();
         let (Copied::Ready(session), Phase::Asking(search)) = (&mut self.copy, &mut self.phase)
         else {
             return;
@@ -93,8 +95,10 @@ impl Why {
                 (search.explain(moment), search.crash(moment))
             });
             match found {
-                Some((Some(found), Some(crash))) => self.show(context, Shown::met(found, crash)),
-                _ => self.give_up(context, "one of the two came or went when they met"),
+                Some((Some(found), Some(crash))) => {
+                    self.show(context, Shown::met(found, crash, words))
+                }
+                _ => self.give_up(context, words.why.came_or_went),
             }
             return;
         }
@@ -108,8 +112,8 @@ impl Why {
             return;
         };
         match search.finish() {
-            Some(miss) => self.show(context, Shown::apart(miss, ids)),
-            None => self.give_up(context, "the two were not both there then"),
+            Some(miss) => self.show(context, Shown::apart(miss, ids, words)),
+            None => self.give_up(context, words.why.not_both),
         }
     }
 
@@ -154,10 +158,11 @@ impl Why {
         let Some(session) = self.session() else {
             return;
         };
+        let words = context.settings.words();
         let found = session.look_at(crash.step, |moment| crash.explain(moment));
         match found.flatten() {
-            Some(found) => self.show(context, Shown::met(found, crash.clone())),
-            None => self.give_up(context, "one of the two came or went in that step"),
+            Some(found) => self.show(context, Shown::met(found, crash.clone(), words)),
+            None => self.give_up(context, words.why.came_in_step),
         }
     }
 
@@ -179,8 +184,13 @@ impl Why {
         match self.list.beside(from, ids, back) {
             Some(crash) => self.show_crash(context, &crash),
             None if self.list.knows_all(back) => {
-                let way = if back { "earlier" } else { "later" };
-                let text = format!("no {way} crash: {}", self.list.which.name());
+                let words = &context.settings.words().why;
+                let text = if back {
+                    words.no_earlier
+                } else {
+                    words.no_later
+                };
+                let text = fill(text, &[("which", &self.list.which.name(words))]);
                 self.give_up(context, &text);
             }
             None => self.phase = Phase::Seeking { back },

@@ -55,10 +55,10 @@ pub(super) const LOOKING: LookingWords = LookingWords {
     cut: "{speed}, cut",
     contact: "{speed}, contact",
     closing: "closing speed",
-    names: "{one} and {other}",
 };
 
 pub(super) const HELP: HelpWords = HelpWords {
+    counting: "The tables of the quick run are being counted …",
     drive: "Drive",
     cameras: "Cameras and time",
     replay: "Replay",

@@ -15,6 +15,7 @@ pub(super) const COMMON: CommonWords = CommonWords {
     quit: "quit",
     yours: "yours",
     loading: "Loading {name} …",
+    or: "or",
     cancels: "{key} cancels",
 };
 

@@ -1,14 +1,20 @@
 //! The texts in English, a file for each subject.
 
+mod hand;
 mod looking;
 mod menus;
 mod notices;
+mod numbers;
+mod panels;
 mod rounds;
 mod settings;
+mod why;
 
 use crate::app::input::meaning_of;
 use crate::app::words::table::Words;
-use crate::game::explain::SummaryWords;
+use crate::game::explain::ExplainWords;
+use crate::game::{ActWords, DriverWords};
+use crate::view_words::ViewWords;
 
 pub(super) const WORDS: Words = Words {
     common: menus::COMMON,
@@ -26,9 +32,26 @@ pub(super) const WORDS: Words = Words {
     replay: looking::REPLAY,
     looking: looking::LOOKING,
     help: looking::HELP,
+    why: why::WHY,
+    probe: why::PROBE,
+    legend: numbers::LEGEND,
+    numbers: numbers::NUMBERS,
+    play: hand::PLAY,
+    touch: hand::TOUCH,
+    building: hand::BUILDING,
+    refusals: hand::REFUSALS,
+    build: panels::BUILD,
+    thing: panels::THING,
+    surroundings: panels::SURROUNDINGS,
+    joints: panels::JOINTS,
+    triggers: panels::TRIGGERS,
+    plots: panels::PLOTS,
     meaning: meaning_of,
     ordinal,
-    summary: SummaryWords::ENGLISH,
+    views: &ViewWords::ENGLISH,
+    explain: ExplainWords::ENGLISH,
+    acts: ActWords::ENGLISH,
+    driving: DriverWords::ENGLISH,
 };
 
 /// A place as an ordinal number: 1st, 2nd, 3rd, 4th.

@@ -84,4 +84,10 @@ pub(super) const NOTICES: NoticeWords = NoticeWords {
     name_no_text: "the name of {name} is not text",
     brought: "the recording",
     no_body: "there is no body",
+    round: "the round",
+    not_deleted: "cannot delete it: {why}",
+    level_errors: "The level has errors. The last good version goes on.",
+    fix_level: "fix the file and save it   ·   Enter closes this",
+    tape_refused: "the recording is refused: {why}",
+    low_rate: "low frame rate: detail reduced (settings: picture)",
 };

@@ -121,6 +121,8 @@ pub(super) const ROUND: RoundWords = RoundWords {
 };
 
 pub(super) const HINTS: HintWords = HintWords {
+    stick_left: "stick left",
+    stick_right: "stick right",
     aim_points: "each hit gives your speed into the other car times your power, which grows while you drive fast. Hits into sides and rears give most",
     aim_crashes: "drive into as many cars as you can; being hit counts for the other",
     aim_knock_out: "push the others off the edge, and stay on it",

@@ -1,7 +1,6 @@
 //! Recordings that are shown, views and help, in German.
 
 use crate::app::words::table::{HelpWords, LookingWords, ReplayWords};
-use crate::game::explain::SummaryWords;
 
 pub(super) const REPLAY: ReplayWords = ReplayWords {
     reading: "Die Aufnahme wird einmal abgespielt: {percent} %",
@@ -56,10 +55,10 @@ pub(super) const LOOKING: LookingWords = LookingWords {
     cut: "{speed}, abgebrochen",
     contact: "{speed}, Kontakt",
     closing: "Tempo aufeinander zu",
-    names: "{one} und {other}",
 };
 
 pub(super) const HELP: HelpWords = HelpWords {
+    counting: "Die Tabellen des schnellen Laufs werden gezählt …",
     drive: "Fahren",
     cameras: "Kameras und Zeit",
     replay: "Aufnahme",
@@ -81,25 +80,4 @@ pub(super) const HELP: HelpWords = HelpWords {
     close: "F1 oder Esc schließt dies",
     column_hidden: "{count} weitere Spalte hat hier keinen Platz; der Befehl gibt sie aus",
     columns_hidden: "{count} weitere Spalten haben hier keinen Platz; der Befehl gibt sie aus",
-};
-
-pub(super) const SUMMARY: SummaryWords = SummaryWords {
-    hit: "{one} traf {other} mit {speed} m/s nach {time} s: {how}; {change}.",
-    by_sweep: "ihre Bahnen berührten sich zuerst {ms} ms nach Beginn des Schritts",
-    by_test: "am Ende des Schritts steckten sie ineinander",
-    by_budget: "das Budget war vor der Antwort zu Ende, und das zählt als Stoß",
-    change_one: "der Stoß änderte die Geschwindigkeit von {one} um {change} m/s",
-    change_both: "der Stoß änderte die Geschwindigkeit von {one} um {change} m/s und die von {other} um {second} m/s",
-    pressed: "{one} und {other} drückten nach {time} s aufeinander: sie waren schon nah, und der Kontaktlöser hielt sie mit {impulse} N s im Schritt auseinander.",
-    apart: "{one} und {other} trafen sich nicht: sie kamen sich bei {time} s bis auf {gap} nah; {by}.",
-    touched: "{one} und {other} berührten sich bei {time} s, aber ohne Stoß.",
-    boxes: "die Quader um ihre Bahnen blieben getrennt",
-    bounds: "die Kugeln um beide blieben getrennt",
-    plane: "eine Ebene trennte sie",
-    closed_form: "eine Formel für ihre Formen zeigt es",
-    hulls: "ihre konvexen Hüllen blieben getrennt",
-    trees: "die Volumen ihrer Bäume blieben getrennt",
-    pieces: "ihre konvexen Stücke blieben getrennt",
-    triangles: "ihre Dreiecke blieben getrennt",
-    nothing: "noch einmal gefragt, trennte sie keine Stufe",
 };

@@ -15,6 +15,7 @@ pub(super) const COMMON: CommonWords = CommonWords {
     quit: "beenden",
     yours: "eigenes",
     loading: "{name} wird geladen …",
+    or: "oder",
     cancels: "{key} bricht ab",
 };
 

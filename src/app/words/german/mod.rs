@@ -1,10 +1,17 @@
 //! The texts in German, a file for each subject.
 
+mod acts;
+mod explain;
+mod hand;
 mod looking;
 mod menus;
 mod notices;
+mod numbers;
+mod panels;
 mod rounds;
 mod settings;
+mod views;
+mod why;
 
 use crate::app::input::Command;
 use crate::app::words::table::Words;
@@ -25,9 +32,26 @@ pub(super) const WORDS: Words = Words {
     replay: looking::REPLAY,
     looking: looking::LOOKING,
     help: looking::HELP,
+    why: why::WHY,
+    probe: why::PROBE,
+    legend: numbers::LEGEND,
+    numbers: numbers::NUMBERS,
+    play: hand::PLAY,
+    touch: hand::TOUCH,
+    building: hand::BUILDING,
+    refusals: hand::REFUSALS,
+    build: panels::BUILD,
+    thing: panels::THING,
+    surroundings: panels::SURROUNDINGS,
+    joints: panels::JOINTS,
+    triggers: panels::TRIGGERS,
+    plots: panels::PLOTS,
     meaning,
     ordinal,
-    summary: looking::SUMMARY,
+    views: &views::VIEWS,
+    explain: explain::EXPLAIN,
+    acts: acts::ACTS,
+    driving: acts::DRIVERS,
 };
 
 /// The meaning of a command in the settings.

@@ -84,4 +84,10 @@ pub(super) const NOTICES: NoticeWords = NoticeWords {
     name_no_text: "der Name von {name} ist kein Text",
     brought: "die Aufnahme",
     no_body: "da ist kein Körper",
+    round: "die Runde",
+    not_deleted: "nicht gelöscht: {why}",
+    level_errors: "Das Level hat Fehler. Die letzte gute Fassung läuft weiter.",
+    fix_level: "ändere die Datei und speichere sie   ·   Enter schließt dies",
+    tape_refused: "die Aufnahme wird abgelehnt: {why}",
+    low_rate: "niedrige Bildrate: weniger Details (Einstellungen: Bild)",
 };

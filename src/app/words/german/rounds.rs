@@ -121,6 +121,8 @@ pub(super) const ROUND: RoundWords = RoundWords {
 };
 
 pub(super) const HINTS: HintWords = HintWords {
+    stick_left: "Stick links",
+    stick_right: "Stick rechts",
     aim_points: "jeder Treffer gibt dein Tempo ins andere Auto mal deine Wucht, die bei schneller Fahrt wächst. Treffer in Seite und Heck geben am meisten",
     aim_crashes: "triff so viele Autos wie möglich; wirst du getroffen, zählt es für den anderen",
     aim_knock_out: "stoß die anderen über den Rand und bleib selbst oben",

@@ -5,11 +5,12 @@ use dodgem_oracle::random::{direction, in_cube, rng, rotation};
 use dodgem_oracle::{mesh, meshes};
 
 use super::*;
+use crate::explain::explain_words::{ExplainWords, TitleWords};
 
 fn thing(raw: &meshes::Raw, frame: CenterFrame) -> ProbeThing {
     let model = Model::build(&raw.mesh(), &BuildOptions::default()).unwrap();
     ProbeThing {
-        name: "it".to_owned(),
+        name: Some("it".to_owned()),
         collider: Collider::new(Shape::Mesh(Arc::new(model)), Vec3::ZERO),
         frame,
         velocity: DVec3::ZERO,
@@ -216,8 +217,13 @@ fn every_answer_has_words_with_its_work() {
     for second in [with(&second), with(&cuboid), point, ray] {
         for question in second.questions() {
             let asked = probe(&first, second.clone(), *question);
-            let told = asked.ask(&mut query).sentences(&asked);
-            assert_eq!((told[0].stage, told[1].stage), (question.name(), "work"));
+            let told = asked
+                .ask(&mut query)
+                .sentences(&asked, &ExplainWords::ENGLISH);
+            assert_eq!(
+                (told[0].stage, told[1].stage),
+                (question.title(&TitleWords::ENGLISH), "work")
+            );
             let is_told = |one: &crate::explain::Sentence| one.text.ends_with('.');
             assert!(told.iter().all(is_told), "{told:?}");
         }

@@ -1,48 +1,59 @@
 //! Texts of the tree and sweep views: the course of a query of two bodies.
 
+use std::fmt::Display;
+
 use dodgem_collide::query::{Stage, Stages};
 
 use crate::arena::draw_toi_trace::{shown_sweeps, sweep_words};
 use crate::arena::view_notes::{ViewNote, note};
 use crate::arena::{ActorId, Arena, Focus, Met, SweepOf, Views};
+use crate::console::fill;
+use crate::view_words::{QueryWords, ViewWords};
 
 /// Returns a sentence on the method of a stage.
-fn decided_how(stage: Option<Stage>) -> &'static str {
+fn decided_how(stage: Option<Stage>, words: &QueryWords) -> &'static str {
     match stage {
         None => "",
-        Some(Stage::Bounds) => "By the balls around both: those never meet.",
-        Some(Stage::Plane) => "By a plane between them that neither crosses.",
-        Some(Stage::ClosedForm) => "By a formula for their two solids.",
-        Some(Stage::Convex) => "By the convex hulls around both.",
-        Some(Stage::Probe) => "By a quick look along their way.",
-        Some(Stage::Tree) => "By the volumes of their trees: those are apart.",
-        Some(Stage::Pieces) => "By their convex pieces, each as a whole.",
-        Some(Stage::Triangles) => "By single triangles: nothing cheaper could tell.",
+        Some(Stage::Bounds) => words.by_bounds,
+        Some(Stage::Plane) => words.by_plane,
+        Some(Stage::ClosedForm) => words.by_closed_form,
+        Some(Stage::Convex) => words.by_convex,
+        Some(Stage::Probe) => words.by_probe,
+        Some(Stage::Tree) => words.by_tree,
+        Some(Stage::Pieces) => words.by_pieces,
+        Some(Stage::Triangles) => words.by_triangles,
     }
 }
 
-pub(in crate::arena) fn notes_of_trees(arena: &Arena, views: &Views) -> Vec<ViewNote> {
-    let name = arena.volume_name();
-    let about = match name {
-        "sphere" => "The level's volume: a ball around what is below the node.",
-        "box" => "The level's volume: a box along the axes of the body.",
-        _ => "The level's volume: so many planes of fixed directions around it.",
+pub(in crate::arena) fn notes_of_trees(
+    arena: &Arena,
+    views: &Views,
+    all_words: &ViewWords,
+) -> Vec<ViewNote> {
+    let words = &all_words.queries;
+    let (name, about) = match arena.volume_name() {
+        "sphere" => (words.sphere, words.sphere_about),
+        "box" => (words.cuboid, words.cuboid_about),
+        name => (name, words.dop_about),
     };
-    let mut notes = vec![note(format!("volume: {name}"), about)];
+    let mut notes = vec![note(fill(words.volume, &[("name", &name)]), about)];
     let pair = views.focus.as_ref().and_then(Focus::pair);
     let Some(pair) = pair else {
         let deepest = arena.deepest_tree_level();
         let level = views.tree_level.min(deepest);
         notes.push(note(
-            format!("level {level} of 0 to {deepest}"),
-            "How deep: 0 is the root, around all of the body. [ up, ] down.",
+            fill(
+                words.tree_level,
+                &[("level", &level), ("deepest", &deepest)],
+            ),
+            words.tree_level_about,
         ));
         notes.push(note(
             match views.focus {
-                None => "put two bodies in focus to see a query",
-                Some(_) => "put a second body in focus to see their query",
+                None => words.focus_two,
+                Some(_) => words.focus_second,
             },
-            "Then only the nodes that their query visited are drawn.",
+            words.focus_about,
         ));
         return notes;
     };
@@ -50,12 +61,10 @@ pub(in crate::arena) fn notes_of_trees(arena: &Arena, views: &Views) -> Vec<View
         return notes;
     };
     notes.push(note(
-        names_and_moment(arena, pair, trace.sweep),
+        names_and_moment(arena, pair, trace.sweep, all_words),
         match trace.sweep {
-            SweepOf::Step { .. } => {
-                "This query asks when these two meet. Drawn where they were then."
-            }
-            SweepOf::Ahead => "This query asks when these two meet.",
+            SweepOf::Step { .. } => words.asks_then,
+            SweepOf::Ahead => words.asks,
         },
     ));
     match trace.visited(arena) {
@@ -63,96 +72,98 @@ pub(in crate::arena) fn notes_of_trees(arena: &Arena, views: &Views) -> Vec<View
             let [a, b] = visited.map(|tree| tree.nodes.len());
             let tests = trace.tree.nodes.len();
             let apart = trace.tree.nodes.iter().filter(|visit| visit.apart).count();
-            let would = if trace.tree_decided() {
-                ""
-            } else {
-                "would be "
+            let (visited, tested) = match trace.tree_decided() {
+                true => (words.visited, words.tested),
+                false => (words.would_visit, words.would_test),
             };
             if !trace.tree_decided() {
-                let stage = trace
-                    .trace
-                    .record
-                    .answer
-                    .decided_by
-                    .map_or("the budget", Stage::name);
+                let stage = trace.trace.record.answer.decided_by;
+                let stage = all_words.stages.decider(stage);
                 notes.push(note(
-                    format!("decided before the trees by: {stage}"),
-                    "The level's query visited no node; the trees alone would visit these.",
+                    fill(words.decided_before, &[("stage", &stage)]),
+                    words.decided_before_about,
                 ));
             }
             notes.push(note(
-                format!("{a} and {b} nodes {would}visited"),
-                "Of each tree. Below a volume apart nothing is tested.",
+                fill(visited, &[("a", &a), ("b", &b)]),
+                words.visited_about,
             ));
             notes.push(note(
-                format!("{tests} pairs of volumes {would}tested, {apart} apart"),
-                "Those that overlap are opened, and their children tested.",
+                fill(tested, &[("tests", &tests), ("apart", &apart)]),
+                words.tested_about,
             ));
         }
-        Some(_) => notes.push(note(
-            "no node visited",
-            "The balls around both never meet on their ways: no tree was needed.",
-        )),
-        None => notes.push(note(
-            "no trees: at least one of the two is a solid",
-            "A solid is tested by formulas, or against the other's pieces or triangles.",
-        )),
+        Some(_) => notes.push(note(words.no_node, words.no_node_about)),
+        None => notes.push(note(words.no_trees, words.no_trees_about)),
     }
     notes
 }
 
-fn names_and_moment(arena: &Arena, pair: [ActorId; 2], sweep: SweepOf) -> String {
-    let [a, b] = pair.map(|id| arena.name_of(Met::Actor(id)));
+fn names_and_moment(
+    arena: &Arena,
+    pair: [ActorId; 2],
+    sweep: SweepOf,
+    words: &ViewWords,
+) -> String {
+    let names = pair.map(|id| arena.name_of(Met::Actor(id)));
+    let names = words.names.pair(names);
     match sweep {
-        SweepOf::Step { age } => format!("{a} and {b}, their impact {age:.2} s ago"),
-        SweepOf::Ahead => format!("{a} and {b}, from now on"),
+        SweepOf::Step { age } => {
+            let seconds = format!("{age:.2}");
+            let parts: [(&str, &dyn Display); 2] = [("names", &names), ("seconds", &seconds)];
+            fill(words.queries.impact_ago, &parts)
+        }
+        SweepOf::Ahead => fill(words.queries.from_now, &[("names", &names)]),
     }
 }
 
-pub(in crate::arena) fn notes_of_sweeps(arena: &Arena, views: &Views) -> Vec<ViewNote> {
+pub(in crate::arena) fn notes_of_sweeps(
+    arena: &Arena,
+    views: &Views,
+    all_words: &ViewWords,
+) -> Vec<ViewNote> {
+    let words = &all_words.queries;
     let mut notes = Vec::new();
     if let Some(trace) = shown_sweeps(arena, views).first() {
         let about = match trace.sweep {
-            SweepOf::Step { .. } => {
-                "Numbers at the lines are these instants; the magnifier separates them."
-            }
-            SweepOf::Ahead => "A look-ahead: both are assumed to go on as they move now.",
+            SweepOf::Step { .. } => words.swept_about,
+            SweepOf::Ahead => words.ahead_about,
         };
-        let [head, instants @ .., end, work] = &sweep_words(arena, trace)[..] else {
+        let [head, instants @ .., end, work] = &sweep_words(arena, trace, all_words)[..] else {
             return notes;
         };
         notes.push(note(head, about));
         notes.extend(instants.iter().map(|text| note(text, "")));
-        notes.push(note(end, decided_how(trace.trace.record.answer.decided_by)));
+        notes.push(note(
+            end,
+            decided_how(trace.trace.record.answer.decided_by, words),
+        ));
         notes.push(note(work, ""));
         if shown_sweeps(arena, views).len() > 1 {
-            notes.push(note("faint: the impact before", ""));
+            notes.push(note(words.faint, ""));
         }
     }
-    notes.extend(stage_notes(arena));
+    notes.extend(stage_notes(arena, all_words));
     notes
 }
 
 /// Returns the notes on the stages of the queries that may decide in this level.
-fn stage_notes(arena: &Arena) -> Vec<ViewNote> {
+fn stage_notes(arena: &Arena, all_words: &ViewWords) -> Vec<ViewNote> {
+    let words = &all_words.queries;
     let stages = arena.settings.stages;
-    let names: Vec<&str> = stages.iter().map(Stage::name).collect();
-    let text = format!("stages, from cheap to exact: {}", names.join(", "));
+    let names: Vec<&str> = stages
+        .iter()
+        .map(|one| all_words.stages.name(one))
+        .collect();
+    let text = fill(words.stages, &[("names", &names.join(", "))]);
     let about = match stages {
-        Stages::ALL => {
-            "The first that knows the answer decides. Closed form: a formula, as for two balls. Probe: a quick look along the deepest path of the trees."
-        }
-        Stages::TREES_ONLY => {
-            "The first that knows the answer decides. No plane, closed form, convex or probe, as in 2002."
-        }
-        _ => "The first that knows the answer decides. The level has turned others off.",
+        Stages::ALL => words.stages_all,
+        Stages::TREES_ONLY => words.stages_of_2002,
+        _ => words.stages_some,
     };
     let mut notes = vec![note(text, about)];
     if !arena.is_repeatable() {
-        notes.push(note(
-            "timed: cannot be repeated",
-            "The budget is real time: another machine plays another round.",
-        ));
+        notes.push(note(words.timed, words.timed_about));
     }
     notes
 }

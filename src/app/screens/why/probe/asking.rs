@@ -6,6 +6,7 @@ use dodgem_collide::{MAX_PIECE_TRIANGLES, VolumeKind};
 use dodgem_physics::BodyId;
 use glam::DVec3;
 
+use crate::app::words::ProbeWords;
 use crate::arena::Arena;
 use crate::game::explain::{Probe, ProbeThing, ProbeWith, Question};
 
@@ -21,12 +22,12 @@ pub enum With {
 impl With {
     pub const ALL: [With; 4] = [With::Thing, With::Ray, With::Box, With::Point];
 
-    pub fn name(self) -> &'static str {
+    pub fn name(self, words: &ProbeWords) -> &'static str {
         match self {
-            With::Thing => "a thing",
-            With::Ray => "a ray",
-            With::Box => "a moving box",
-            With::Point => "a point",
+            With::Thing => words.thing,
+            With::Ray => words.ray,
+            With::Box => words.cuboid,
+            With::Point => words.point,
         }
     }
 
@@ -100,15 +101,13 @@ impl Asking {
     }
 
     /// The next thing to do for an answer; None if nothing is missing.
-    pub fn missing(&self) -> Option<&'static str> {
+    pub fn missing(&self) -> Option<fn(&ProbeWords) -> &'static str> {
         match (self.first, self.with) {
-            (None, _) => Some("Click the first thing."),
-            (_, With::Thing) if self.second.is_none() => Some("Click the second thing."),
-            (_, With::Ray | With::Box) if self.start.is_none() => Some(
-                "Click where it begins. It lies in the plane through the first thing that faces you.",
-            ),
+            (None, _) => Some(|words| words.click_first),
+            (_, With::Thing) if self.second.is_none() => Some(|words| words.click_second),
+            (_, With::Ray | With::Box) if self.start.is_none() => Some(|words| words.click_begin),
             (_, With::Ray | With::Box | With::Point) if self.hand.is_none() => {
-                Some("Move the pointer over the scene.")
+                Some(|words| words.move_pointer)
             }
             _ => None,
         }

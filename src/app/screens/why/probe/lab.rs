@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::lab_view::{LabView, Placed};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::ProbeWords;
 use crate::game::explain::{Probe, ProbeThing, ProbeWith};
 use dodgem_lab::mesh_pair::Pose;
 
@@ -31,7 +32,7 @@ fn placed(thing: &ProbeThing) -> Option<Placed> {
 }
 
 /// Writes the method, the step and the answer below a height. Returns the lower end.
-pub fn write(lab: &LabView, ui: &Ui, column: Area, top: f32) -> f32 {
+pub fn write(lab: &LabView, words: &ProbeWords, ui: &Ui, (column, top): (Area, f32)) -> f32 {
     const LETTERS: f32 = 14.0;
     const LINE: f32 = 18.0;
     if lab.choice().0.is_none() {
@@ -39,7 +40,7 @@ pub fn write(lab: &LabView, ui: &Ui, column: Area, top: f32) -> f32 {
     }
     let mut texts = lab.words();
     if texts.is_empty() {
-        texts.push("A method of the lab takes two things with triangles.".to_owned());
+        texts.push(words.needs_meshes.to_owned());
     }
     let mut at = Vec2::new(column.low.x, top);
     for text in texts {

@@ -17,7 +17,7 @@ use dodgem_physics::{BodyId, Filter};
 use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::free_camera::FreeCamera;
-use crate::app::input::{Command, KeyMap, Presses};
+use crate::app::input::{Command, Presses};
 #[cfg(not(target_family = "wasm"))]
 use crate::app::lab_view::LabView;
 use crate::app::params::HAND_FAR;
@@ -31,8 +31,10 @@ use crate::app::screens::why::panel;
 use crate::app::screens::why::probe::asking::{Asking, Rebuilt, With};
 use crate::app::screens::why::scene::OF_SIDE;
 use crate::app::screens::why::shown::Shown;
+use crate::app::settings::AppSettings;
 use crate::app::state::{Next, ScreenContext, cameras};
 use crate::app::ui::{Align, ink};
+use crate::app::words::{Words, fill};
 use crate::arena::{Arena, Focus, View, Views};
 use crate::game::explain::{Probe, ProbeThing, ProbeWith, Question};
 use dodgem_rules::params::PROBE_SECONDS;
@@ -151,7 +153,7 @@ impl Probing {
     }
 
     /// Asks again if the question has changed. Returns true for a first answer.
-    fn ask(&mut self, arena: &Arena) -> bool {
+    fn ask(&mut self, arena: &Arena, words: &'static Words) -> bool {
         let asking = self.asking.to_engine();
         if (self.answered.as_ref()).is_some_and(|one| one.asking == asking) {
             return false;
@@ -162,17 +164,17 @@ impl Probing {
         };
         let answer = probe.ask(&mut self.query);
         let second = match &probe.second {
-            ProbeWith::Thing(thing) => thing.name.clone(),
-            ProbeWith::Ray(_) => "a ray".to_owned(),
-            ProbeWith::Point(_) => "a point".to_owned(),
+            ProbeWith::Thing(thing) => thing.forms(&words.explain).label,
+            ProbeWith::Ray(_) => words.probe.ray.to_owned(),
+            ProbeWith::Point(_) => words.probe.point.to_owned(),
         };
-        let sentences = answer.sentences(&probe);
-        let names = [probe.first.name.clone(), second];
+        let sentences = answer.sentences(&probe, &words.explain);
+        let names = [probe.first.forms(&words.explain).label, second];
         let Some(first) = self.asking.first else {
             return false;
         };
         let ids = [first, self.asking.second.unwrap_or(first)];
-        let mut shown = Shown::asked((answer, sentences), names, ids);
+        let mut shown = Shown::asked((answer, sentences), names, ids, words);
         shown.outlines[0] = Outline::of_thing(&probe.first);
         if let ProbeWith::Thing(thing) = &probe.second {
             shown.outlines[1] = Outline::of_thing(thing);
@@ -238,21 +240,24 @@ impl Probing {
         }
     }
 
-    fn lines_of_keys(&self, keys: &KeyMap) -> [String; 3] {
+    fn lines_of_keys(&self, settings: &AppSettings) -> [String; 3] {
+        let (keys, words) = (&settings.keys, &settings.words().probe);
         let first = |command| first_of(keys.shown(command));
         let hand = match self.asking.with {
-            With::Thing => "drag the second: its copy follows the hand",
-            With::Ray | With::Box => "click fixes its end, the next click begins another",
-            With::Point => "click fixes it and frees it",
+            With::Thing => words.drag_second,
+            With::Ray | With::Box => words.fixes_end,
+            With::Point => words.fixes,
         };
         [
             hand.to_owned(),
-            "← → step  ·  ↑ ↓ stage  ·  WASD flies  ·  click marks".to_owned(),
-            format!(
-                "{} other things  ·  {} camera  ·  {} closes",
-                first(Command::Confirm),
-                first(Command::NextCamera),
-                first(Command::Probe)
+            words.keys.to_owned(),
+            fill(
+                words.more_keys,
+                &[
+                    ("other", &first(Command::Confirm)),
+                    ("camera", &first(Command::NextCamera)),
+                    ("close", &first(Command::Probe)),
+                ],
             ),
         ]
     }
@@ -300,7 +305,10 @@ impl Screen for Probing {
             self.asking.forget();
         }
         match presses.picked().filter(|spot| *spot >= rows::ROWS) {
-            Some(spot) => rows::press(&mut self.asking, spot),
+            Some(spot) => {
+                let words = &context.settings.words().probe;
+                rows::press(&mut self.asking, spot, words);
+            }
             None => {
                 let shown = self.answered.as_mut().map(|one| &mut one.shown);
                 if shown.is_some_and(|shown| shown.follow(presses)) {
@@ -310,7 +318,7 @@ impl Screen for Probing {
         }
         let arena = context.session.round.arena();
         self.use_hand(arena, presses);
-        if self.ask(arena) {
+        if self.ask(arena, context.settings.words()) {
             context.report.probed += 1;
         }
         #[cfg(not(target_family = "wasm"))]
@@ -335,26 +343,26 @@ impl Screen for Probing {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let keys = &canvas.state.settings.keys;
+        let settings = &canvas.state.settings;
+        let words = settings.words();
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| {
             let ui = canvas.ui;
             let column = panel::draw_back(ui);
-            let top = rows::draw(ui, column, &self.asking);
+            let top = rows::draw(ui, column, &self.asking, words);
             #[cfg(not(target_family = "wasm"))]
-            let top = lab::write(&canvas.state.display.lab, ui, column, top);
+            let top = lab::write(&canvas.state.display.lab, &words.probe, ui, (column, top));
             let below = Area {
                 low: Vec2::new(column.low.x, top),
                 high: column.high,
             };
-            let lines = self.lines_of_keys(keys);
+            let lines = self.lines_of_keys(settings);
             match (&self.answered, self.asking.missing()) {
                 (Some(answered), _) => {
-                    let words = canvas.state.settings.words();
-                    panel::draw_shown(ui, &answered.shown, below, (words, &lines));
+                    panel::draw_shown(ui, &answered.shown, below, &lines);
                 }
                 (None, missing) => {
-                    let text = missing.unwrap_or("One of the two is gone.");
+                    let text = missing.map_or(words.probe.gone, |of| of(&words.probe));
                     let lines = ui.wrap(text, 16.0, below.size().x);
                     for (index, line) in lines.iter().enumerate() {
                         let at = below.low + Vec2::Y * (24.0 + 20.0 * index as f32);
