@@ -1,5 +1,5 @@
 //! All tunables of the window: its look, its feel and its input. Those of rounds are in `crate::params`; the
-//! look of individual objects is defined where they are built.
+//! look of individual objects is defined in `assets/`.
 
 use std::time::Duration;
 
@@ -25,6 +25,16 @@ pub const RIDER_SIGHT: f32 = 5.0;
 pub const RIDER_FORESIGHT: f32 = 0.5;
 /// The closing speed below which a driver ignores a car, in m/s.
 pub const RIDER_SCARY: f32 = 2.5;
+
+// ---- scenery -------------------------------------------------------------------------------------
+/// The most spectators of a world; more cost more time to draw than they add.
+pub const SPECTATORS: usize = 1700;
+/// Half the thickness of a flag's pole and the droop of its cloth in metres; the width of the cloth as a share of the
+/// pole's height, and its height as a share of the width.
+pub const FLAG_POLE: f32 = 0.05;
+pub const FLAG_DROOP: f32 = 0.1;
+pub const FLAG_WIDTH: f32 = 0.28;
+pub const FLAG_HEIGHT: f32 = 0.62;
 
 // ---- display of a round --------------------------------------------------------------------------
 /// The most particles at once; the oldest are removed first.
