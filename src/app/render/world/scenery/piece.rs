@@ -32,7 +32,7 @@ pub struct Scenery {
     pub lights: Vec<Piece>,
 }
 
-/// What catches the cars that fall from an open floor.
+/// The kind of place that catches the cars which fall from an open floor.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 pub enum Pit {
     /// A pit in the ground.
@@ -59,7 +59,7 @@ pub enum Piece {
     Garland(Garland),
     Scatter(Scatter),
     Spin(Spin),
-    /// What the floor mirrors.
+    /// The floor mirrors these pieces.
     Mirrored(Vec<Piece>),
     // Solids.
     Block(Block),
@@ -283,7 +283,7 @@ pub struct Corners {
 #[serde(deny_unknown_fields)]
 pub struct Garland {
     pub height: f32,
-    /// How much lower its middle hangs, in metres.
+    /// The depth of its middle below its ends, in metres.
     pub sag: f32,
     pub count: usize,
     pub pieces: Vec<Piece>,

@@ -36,6 +36,9 @@ pub struct Towers {
     /// The most rows of windows, and the distance of a tower in metres from which half of them are enough.
     pub rows: usize,
     pub far: f32,
+    /// The height of the lowest row above the street, the depth of the highest one below the roof, and the distance of
+    /// rows, in metres.
+    pub row_places: (f32, f32, f32),
     /// The share of rows without light.
     pub dark: f32,
     /// The materials of walls, edges and windows, chosen by chance.
@@ -44,11 +47,7 @@ pub struct Towers {
     pub windows: Vec<String>,
 }
 
-/// The lowest and the highest row of windows below the roof and above the street, the distance of rows, and half the
-/// height of a window, in metres.
-const ROW_LOW: f32 = 2.0;
-const ROW_HIGH: f32 = 2.2;
-const ROW_STEP: f32 = 2.6;
+/// Half the height of a window, in metres.
 const PANE: Vec3 = Vec3::new(0.0, 0.45, 0.0);
 /// The left end of lit panes and their width, in halves of a wall, chosen by chance.
 const PANE_FROM: [f32; 4] = [-0.86, -0.5, -0.14, 0.22];
@@ -116,9 +115,10 @@ impl Towers {
         dice: &mut Dice,
     ) {
         let lit = pen.material(dice.one_of::<String>(&self.windows));
+        let (lowest, under_roof, step) = self.row_places;
         for row in 0..rows {
-            let y = half.y * 2.0 - ROW_HIGH - row as f32 * ROW_STEP;
-            if y < ROW_LOW {
+            let y = half.y * 2.0 - under_roof - row as f32 * step;
+            if y < lowest {
                 break;
             }
             for side in 0..2 {
