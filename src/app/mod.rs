@@ -4,6 +4,7 @@
 //! calls [`run`] for the game and [`shot`] for a single picture by the same renderer.
 
 mod area;
+mod asset;
 mod camera;
 mod captures;
 mod clock;

@@ -1,5 +1,5 @@
 //! All tunables of the window: its look, its feel and its input. Those of rounds are in `crate::params`; the
-//! look of individual objects is defined where they are built.
+//! look of individual objects is defined in `assets/`.
 
 use std::time::Duration;
 
@@ -39,6 +39,16 @@ pub const FIELD_HEIGHT: f32 = 1.3;
 pub const NAME_FIELD_LETTERS: f32 = 28.0;
 /// The size of the arrow of a selected row, in units: it is smaller than the letters behind it.
 pub const ARROW_LETTERS: f32 = 20.0;
+
+// ---- scenery -------------------------------------------------------------------------------------
+/// The most spectators of a world; more cost more time to draw than they add.
+pub const SPECTATORS: usize = 1700;
+/// Half the thickness of a flag's pole and the droop of its cloth in metres; the width of the cloth as a share of the
+/// pole's height, and its height as a share of the width.
+pub const FLAG_POLE: f32 = 0.05;
+pub const FLAG_DROOP: f32 = 0.1;
+pub const FLAG_WIDTH: f32 = 0.28;
+pub const FLAG_HEIGHT: f32 = 0.62;
 
 // ---- display of a round --------------------------------------------------------------------------
 /// The most particles at once; the oldest are removed first.

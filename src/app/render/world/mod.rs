@@ -1,51 +1,23 @@
 //! The surroundings of the floor: the wall, and a world behind it. They take no part in the
 //! simulation.
 //!
-//! Nothing within [`CLEAR`] of the border is higher than the wall, because the cameras move there
+//! Nothing within 7.5 metres of the border is higher than the wall, because the cameras move there
 //! when a car stands at the wall, and nothing may hide it.
 
-mod crowd;
-mod fairground;
-mod heights;
-mod moon;
-mod pit;
 mod props;
-mod rink;
-mod stadium;
-mod table;
+mod scenery;
+mod site;
 mod wall;
-mod yard;
 
 use glam::Vec3;
 
 use crate::app::render::look::Look;
-use crate::app::render::mesh::MeshData;
 use crate::app::render::outline::FloorOutline;
-use crate::app::render::scene::{CROWD_GROUPS, Sprite};
-use crate::level::World;
+use crate::app::render::scene::Sprite;
+use crate::app::render::world::scenery::{Pen, Scenery};
+use crate::app::render::world::site::Site;
+pub use crate::app::render::world::site::WorldMesh;
 use dodgem_scene::params::PIT_MARGIN;
-
-/// Width of the zone around the border that is free for cameras, in metres.
-pub const CLEAR: f32 = 7.5;
-
-/// The meshes around an arena.
-#[derive(Debug, Default)]
-pub struct WorldMesh {
-    /// The part that the floor mirrors.
-    pub near: MeshData,
-    /// The other parts.
-    pub far: MeshData,
-    /// Spectators, in groups that jump in turn.
-    pub crowd: [MeshData; CROWD_GROUPS],
-}
-
-/// The input and the output of building a world.
-struct Site<'a> {
-    /// The border, or the outer edge of the pit around an open one.
-    outline: &'a FloorOutline,
-    look: &'a Look,
-    mesh: WorldMesh,
-}
 
 /// The outline that a world surrounds: the border, or the outer edge of the pit around an open one.
 pub fn surrounded(outline: &FloorOutline, open: bool) -> FloorOutline {
@@ -54,27 +26,38 @@ pub fn surrounded(outline: &FloorOutline, open: bool) -> FloorOutline {
 
 /// Builds the surroundings of an arena; an open one has a pit instead of a wall.
 pub fn build(outline: &FloorOutline, open: bool, look: &Look) -> WorldMesh {
+    let scenery = scenery::of_world(look.world);
+    let mut mesh = WorldMesh::default();
+    if open {
+        mesh = draw_pieces(scenery::of_pit(scenery.pit), outline, look, mesh);
+    }
     let around = surrounded(outline, open);
     let mut site = Site {
         outline: &around,
         look,
-        mesh: WorldMesh::default(),
+        mesh,
     };
-    if open {
-        pit::build(&mut site, outline);
-    } else {
+    if !open {
         wall::build(&mut site);
     }
     props::stars(&mut site.mesh.far, look.stars);
-    match look.world {
-        World::Fairground => fairground::build(&mut site),
-        World::Rink => rink::build(&mut site),
-        World::Stadium => stadium::build(&mut site),
-        World::Yard => yard::build(&mut site),
-        World::Moon => moon::build(&mut site),
-        World::Table => table::build(&mut site),
-        World::Heights => heights::build(&mut site),
-    }
+    draw_pieces(scenery, &around, look, site.mesh)
+}
+
+/// Adds the pieces of a scenery around an outline to a mesh.
+fn draw_pieces(
+    scenery: &Scenery,
+    outline: &FloorOutline,
+    look: &Look,
+    mesh: WorldMesh,
+) -> WorldMesh {
+    let mut site = Site {
+        outline,
+        look,
+        mesh,
+    };
+    let mut pen = Pen::new(&mut site, &scenery.materials);
+    scenery.draw(&scenery.pieces, &mut pen);
     site.mesh
 }
 
@@ -86,21 +69,27 @@ pub fn lights(
     eye: Vec3,
     sprites: &mut Vec<Sprite>,
 ) {
-    match look.world {
-        World::Fairground => fairground::lights(outline, time, eye, sprites),
-        World::Rink => rink::snow(outline, time, sprites),
-        World::Stadium => stadium::lights(outline, eye, sprites),
-        World::Heights => heights::lights(time, eye, sprites),
-        World::Moon => moon::lights(outline, time, eye, sprites),
-        World::Yard | World::Table => {}
-    }
+    let scenery = scenery::of_world(look.world);
+    let mut site = Site {
+        outline,
+        look,
+        mesh: WorldMesh::default(),
+    };
+    let mut pen = Pen::new(&mut site, &scenery.materials);
+    (pen.time, pen.eye) = (time, eye);
+    scenery.draw(&scenery.lights, &mut pen);
+    sprites.append(&mut pen.sprites);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::Border;
-    use crate::level::Mood;
+    use crate::level::{Mood, World};
+    use dodgem_scene::params::PIT_DEPTH;
+
+    /// Width of the zone around the border that is free for cameras, in metres.
+    const CLEAR: f32 = 7.5;
 
     const WORLDS: [World; 7] = [
         World::Fairground,
@@ -155,5 +144,20 @@ mod tests {
             let corners: usize = meshes.map(|mesh| mesh.vertices.len()).sum();
             assert!((2_000..60_000).contains(&corners), "{world:?}: {corners}");
         }
+    }
+
+    #[test]
+    fn the_mats_of_the_pit_lie_where_cars_land() {
+        let floor = FloorOutline::new(Border::Round { radius: 12.0 });
+        let built = build(&floor, true, &Look::of(&Mood::default()));
+        let deep = (built.far.vertices.iter())
+            .map(|vertex| vertex.position)
+            .filter(|[_, y, _]| *y <= -PIT_DEPTH);
+        let outside = deep.map(|[x, y, z]| {
+            assert_eq!(y, -PIT_DEPTH);
+            x.hypot(z) - 12.0
+        });
+        let farthest = outside.fold(0.0, f32::max);
+        assert!((PIT_MARGIN..PIT_MARGIN + 0.5).contains(&farthest));
     }
 }

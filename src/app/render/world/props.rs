@@ -1,4 +1,4 @@
-//! Shapes and helpers that several worlds use.
+//! Shapes, random numbers and places that pieces of scenery share.
 
 use glam::{Quat, Vec3};
 
@@ -24,6 +24,11 @@ impl Dice {
     /// A number between `from` and `to`.
     pub fn between(&mut self, from: f32, to: f32) -> f32 {
         from + (to - from) * self.next()
+    }
+
+    /// A reference to an element of a list.
+    pub fn one_of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[(self.next() * list.len() as f32) as usize % list.len()]
     }
 
     /// An element of a list.
@@ -79,96 +84,6 @@ pub fn bar(data: &mut MeshData, from: Vec3, to: Vec3, half: f32, material: MeshM
     turned_block(data, (from + to) * 0.5, size, turn, material);
 }
 
-/// Adds a flag on a pole of that height.
-pub fn flag(data: &mut MeshData, foot: Vec3, height: f32, turn: f32, cloth: MeshMaterial) {
-    let top = foot + Vec3::Y * height;
-    bar(data, foot, top, 0.05, MeshMaterial::dull(170, 172, 178));
-    let way = Quat::from_rotation_y(turn) * Vec3::X;
-    let wide = height * 0.28;
-    let (low, far) = (
-        top - Vec3::Y * wide * 0.62,
-        top + way * wide - Vec3::Y * 0.1,
-    );
-    let under = low + way * wide - Vec3::Y * 0.1;
-    data.quad([low, under, far, top], cloth);
-    data.quad([under, low, top, far], cloth);
-}
-
-/// Adds a fir tree: three cones on a trunk.
-pub fn fir(data: &mut MeshData, foot: Vec3, height: f32, needles: MeshMaterial, tip: MeshMaterial) {
-    let wide = height * 0.27;
-    let trunk = MeshMaterial::dull(82, 58, 44);
-    data.lathe(
-        foot,
-        &[(wide * 0.2, 0.0), (wide * 0.2, height * 0.2)],
-        5,
-        trunk,
-    );
-    for (low, high, share, paint) in [
-        (0.12, 0.55, 1.0, needles),
-        (0.38, 0.78, 0.76, needles),
-        (0.62, 1.0, 0.5, tip),
-    ] {
-        let profile = [(wide * share, height * low), (0.0, height * high)];
-        data.lathe(foot, &profile, 6, paint);
-    }
-}
-
-/// Adds the ground around an arena: rings from the border outwards, each with its outer offset and material.
-pub fn ground(data: &mut MeshData, outline: &FloorOutline, rings: &[(f32, MeshMaterial)]) {
-    let border = outline.border();
-    let mut inner = 0.2;
-    for &(outer, material) in rings {
-        for (index, from) in border.iter().enumerate() {
-            let to = &border[(index + 1) % border.len()];
-            let near = |point: &BorderPoint| point.offset(inner, -0.03);
-            let far = |point: &BorderPoint| point.offset(outer, -0.03);
-            data.quad_with_normals(
-                [near(from), far(from), far(to), near(to)],
-                [Vec3::Y; 4],
-                material,
-            );
-        }
-        inner = outer;
-    }
-}
-
-/// Adds a jagged chain of hills around the middle: their distance, the lowest and highest height in
-/// metres, and the materials of base and top.
-pub fn hills(
-    data: &mut MeshData,
-    distance: f32,
-    heights: (f32, f32),
-    materials: (MeshMaterial, MeshMaterial),
-    seed: u32,
-) {
-    let mut dice = Dice::new(seed);
-    let count = 28;
-    let peaks: Vec<(Vec3, f32)> = (0..count)
-        .map(|peak| {
-            let part = (peak as f32 + dice.between(-0.3, 0.3)) / count as f32;
-            let place = way(part) * distance * dice.between(0.92, 1.12);
-            (place, dice.between(heights.0, heights.1))
-        })
-        .collect();
-    for &(place, height) in &peaks {
-        let side = place.normalize_or_zero().cross(Vec3::Y);
-        let wide = height * dice.between(1.1, 1.7);
-        let top = place + Vec3::Y * height + side * dice.between(-0.2, 0.2) * wide;
-        let inwards = -place.normalize_or_zero() * wide * 0.4;
-        let feet = [place - side * wide, place + inwards, place + side * wide];
-        // The upper third has the second material.
-        let cut = |foot: Vec3, share: f32| foot.lerp(top, share);
-        for (face, pair) in feet.windows(2).enumerate() {
-            let (a, b) = (pair[0], pair[1]);
-            let share = |end: usize| 0.62 + 0.12 * ((face + end) % 2) as f32;
-            let (a2, b2) = (cut(a, share(0)), cut(b, share(1)));
-            data.quad([b, a, a2, b2], materials.0);
-            data.quad([b2, a2, top, top], materials.1);
-        }
-    }
-}
-
 /// Places on a line parallel to the border, `out` metres outside it and about `step` metres apart: position,
 /// outward direction, and distance along the line.
 pub fn along(outline: &FloorOutline, out: f32, step: f32) -> Vec<(Vec3, Vec3, f32)> {
@@ -197,11 +112,6 @@ pub fn along(outline: &FloorOutline, out: f32, step: f32) -> Vec<(Vec3, Vec3, f3
         }
     }
     places
-}
-
-/// The rotation about the vertical axis that turns -Z to a direction, in radians.
-pub fn facing(direction: Vec3) -> f32 {
-    (-direction.x).atan2(-direction.z)
 }
 
 /// A light that stays small when it comes near the eye.

@@ -1,177 +1,78 @@
 //! The wall around the floor, in the style that the mood selects.
 
-use glam::Vec3;
+use std::sync::LazyLock;
 
+use glam::Vec3;
+use serde::Deserialize;
+
+use crate::app::asset;
 use crate::app::render::mesh::MeshMaterial;
 use crate::app::render::outline::BorderPoint;
-use crate::app::render::world::Site;
+use crate::app::render::world::scenery::Materials;
+use crate::app::render::world::site::Site;
 use crate::level::WallKind;
 
 /// Height of the wall in metres; low enough to look over.
 pub const HEIGHT: f32 = 0.62;
 
-const RUBBER: MeshMaterial = MeshMaterial {
-    color: [34, 34, 40],
-    shine: 70,
-    narrow: 50,
-    glow: 0,
-    painted: 0,
-};
-const STEEL: MeshMaterial = MeshMaterial {
-    color: [150, 156, 170],
-    shine: 200,
-    narrow: 160,
-    glow: 0,
-    painted: 0,
-};
+/// The file of the materials of walls.
+const WALLS: &str = include_str!("../../../../assets/scenery/walls.ron");
 
-/// The materials of a wall, from the floor up.
-struct Dress {
-    kerb: MeshMaterial,
-    /// The panels in their order along the border.
-    panels: &'static [MeshMaterial],
-    cap: MeshMaterial,
-    back: MeshMaterial,
+/// The materials of all walls.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Walls {
+    materials: Materials,
+    walls: Vec<Dress>,
 }
 
-const RED: MeshMaterial = MeshMaterial::glossy(206, 38, 36);
-const WHITE: MeshMaterial = MeshMaterial::glossy(238, 232, 220);
+/// The names of the materials of a wall, from the floor up.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dress {
+    wall: WallKind,
+    kerb: String,
+    /// The panels in their order along the border.
+    panels: Vec<String>,
+    cap: String,
+    back: String,
+}
 
-fn dress(kind: WallKind) -> Dress {
-    match kind {
-        WallKind::Striped => Dress {
-            kerb: RUBBER,
-            panels: &[RED, WHITE],
-            cap: RUBBER,
-            back: STEEL,
-        },
-        WallKind::Boards => Dress {
-            kerb: MeshMaterial::glossy(244, 200, 40),
-            panels: &const {
-                const BOARD: MeshMaterial = MeshMaterial::glossy(240, 244, 248);
-                [
-                    BOARD,
-                    BOARD,
-                    BOARD,
-                    MeshMaterial::glossy(40, 96, 190),
-                    MeshMaterial::glossy(40, 96, 190),
-                    BOARD,
-                    BOARD,
-                    BOARD,
-                    MeshMaterial::glossy(208, 44, 52),
-                    MeshMaterial::glossy(208, 44, 52),
-                ]
-            },
-            cap: MeshMaterial::glossy(200, 40, 48),
-            back: MeshMaterial::dull(210, 218, 228),
-        },
-        WallKind::Banners => Dress {
-            kerb: MeshMaterial::dull(230, 230, 226),
-            panels: &const {
-                [
-                    MeshMaterial::glossy(20, 70, 168),
-                    MeshMaterial::glossy(20, 70, 168),
-                    MeshMaterial::glossy(244, 244, 240),
-                    MeshMaterial::glossy(230, 170, 30),
-                    MeshMaterial::glossy(230, 170, 30),
-                    MeshMaterial::glossy(20, 20, 28),
-                    MeshMaterial::glossy(206, 40, 44),
-                    MeshMaterial::glossy(206, 40, 44),
-                    MeshMaterial::glossy(244, 244, 240),
-                    MeshMaterial::glossy(26, 140, 84),
-                    MeshMaterial::glossy(26, 140, 84),
-                    MeshMaterial::glossy(20, 20, 28),
-                ]
-            },
-            cap: MeshMaterial::glossy(236, 238, 242),
-            back: STEEL,
-        },
-        WallKind::Blocks => Dress {
-            kerb: MeshMaterial::dull(104, 102, 98),
-            panels: &const {
-                const STONE: MeshMaterial = MeshMaterial::dull(170, 166, 158);
-                const PALE: MeshMaterial = MeshMaterial::dull(184, 179, 170);
-                [
-                    MeshMaterial::dull(236, 190, 30),
-                    STONE,
-                    PALE,
-                    STONE,
-                    MeshMaterial::dull(40, 40, 42),
-                ]
-            },
-            cap: MeshMaterial::dull(196, 190, 180),
-            back: MeshMaterial::dull(150, 146, 140),
-        },
-        WallKind::Hull => Dress {
-            kerb: MeshMaterial::dull(58, 62, 76),
-            panels: &const {
-                const PLATE: MeshMaterial = MeshMaterial::glossy(204, 208, 216);
-                [
-                    PLATE,
-                    PLATE,
-                    PLATE,
-                    MeshMaterial::glossy(236, 120, 36),
-                    PLATE,
-                    PLATE,
-                    PLATE,
-                    MeshMaterial::glowing(120, 220, 255),
-                ]
-            },
-            cap: MeshMaterial::dull(92, 98, 116),
-            back: STEEL,
-        },
-        WallKind::Metal => Dress {
-            kerb: MeshMaterial {
-                shine: 255,
-                narrow: 120,
-                ..MeshMaterial::dull(150, 152, 150)
-            },
-            panels: &const {
-                const LABEL: MeshMaterial = MeshMaterial::glossy(34, 96, 160);
-                [
-                    LABEL,
-                    LABEL,
-                    LABEL,
-                    LABEL,
-                    MeshMaterial::glossy(246, 206, 70),
-                ]
-            },
-            cap: MeshMaterial {
-                shine: 255,
-                narrow: 120,
-                ..MeshMaterial::dull(222, 216, 196)
-            },
-            back: MeshMaterial::glossy(34, 96, 160),
-        },
-        WallKind::Neon => Dress {
-            kerb: MeshMaterial::dull(14, 12, 30),
-            panels: &const {
-                const DARK: MeshMaterial = MeshMaterial::glossy(30, 24, 62);
-                [
-                    DARK,
-                    DARK,
-                    MeshMaterial::glowing(255, 60, 190),
-                    DARK,
-                    DARK,
-                    MeshMaterial::glowing(40, 220, 255),
-                ]
-            },
-            cap: MeshMaterial::glowing(60, 200, 255),
-            back: MeshMaterial::dull(24, 20, 52),
-        },
+/// The walls, read once from the file in the program.
+fn walls() -> &'static Walls {
+    static READ: LazyLock<Walls> = LazyLock::new(|| asset::read("scenery/walls.ron", WALLS));
+    &READ
+}
+
+impl Walls {
+    /// The materials of a wall; a test finds each kind in the file.
+    fn dress(&self, kind: WallKind) -> &Dress {
+        let found = self.walls.iter().find(|dress| dress.wall == kind);
+        found.unwrap_or(&self.walls[0])
+    }
+
+    fn material(&self, name: &str) -> MeshMaterial {
+        self.materials[name].get()
     }
 }
 
 /// Builds the wall.
 pub fn build(site: &mut Site<'_>) {
     let (outline, data) = (site.outline, &mut site.mesh.near);
-    let dress = dress(site.look.wall);
+    let dress = walls().dress(site.look.wall);
+    let [kerb, cap, back] =
+        [&dress.kerb, &dress.cap, &dress.back].map(|name| walls().material(name));
+    let panels: Vec<MeshMaterial> = dress
+        .panels
+        .iter()
+        .map(|name| walls().material(name))
+        .collect();
     let border = outline.border();
     // Three short pieces form a panel on a round border; one does on a straight border.
     let per_panel = if outline.is_round() { 3 } else { 1 };
     for (index, from) in border.iter().enumerate() {
         let to = border[(index + 1) % border.len()];
-        let paint = dress.panels[(index / per_panel) % dress.panels.len()];
+        let paint = panels[(index / per_panel) % panels.len()];
         let side = (to.at - from.at).normalize_or_zero().cross(Vec3::Y);
         let outward = |point: &BorderPoint| if outline.is_round() { point.out } else { side };
         let mut strip = |low: (f32, f32), high: (f32, f32), material: MeshMaterial, tilt: f32| {
@@ -189,14 +90,14 @@ pub fn build(site: &mut Site<'_>) {
         };
         // From the floor up the inside, over the top and down the outside: a kerb, the painted panel,
         // and a rounded top.
-        strip((0.0, 0.0), (0.0, 0.2), dress.kerb, -1.0);
-        strip((0.0, 0.2), (0.06, 0.22), dress.kerb, -0.3);
+        strip((0.0, 0.0), (0.0, 0.2), kerb, -1.0);
+        strip((0.0, 0.2), (0.06, 0.22), kerb, -0.3);
         strip((0.06, 0.22), (0.10, 0.52), paint, -0.9);
-        strip((0.10, 0.52), (0.04, 0.55), dress.cap, -0.8);
-        strip((0.04, 0.55), (0.10, HEIGHT), dress.cap, -0.55);
-        strip((0.10, HEIGHT), (0.30, HEIGHT), dress.cap, 0.0);
-        strip((0.30, HEIGHT), (0.36, 0.5), dress.cap, 0.6);
-        strip((0.36, 0.5), (0.4, -0.03), dress.back, 1.0);
+        strip((0.10, 0.52), (0.04, 0.55), cap, -0.8);
+        strip((0.04, 0.55), (0.10, HEIGHT), cap, -0.55);
+        strip((0.10, HEIGHT), (0.30, HEIGHT), cap, 0.0);
+        strip((0.30, HEIGHT), (0.36, 0.5), cap, 0.6);
+        strip((0.36, 0.5), (0.4, -0.03), back, 1.0);
     }
 }
 
@@ -205,9 +106,29 @@ mod tests {
     use super::*;
     use crate::app::render::look::Look;
     use crate::app::render::outline::FloorOutline;
-    use crate::app::render::world::WorldMesh;
+    use crate::app::render::world::site::WorldMesh;
     use crate::arena::Border;
     use crate::level::Mood;
+
+    #[test]
+    fn every_wall_has_its_materials_in_the_file() {
+        for kind in [
+            WallKind::Striped,
+            WallKind::Boards,
+            WallKind::Banners,
+            WallKind::Blocks,
+            WallKind::Hull,
+            WallKind::Metal,
+            WallKind::Neon,
+        ] {
+            let dress = walls().dress(kind);
+            assert_eq!(dress.wall, kind);
+            let names = [&dress.kerb, &dress.cap, &dress.back];
+            for name in names.into_iter().chain(&dress.panels) {
+                assert!(walls().materials.contains_key(name), "{kind:?}: {name}");
+            }
+        }
+    }
 
     #[test]
     fn the_wall_stands_outside_the_floor_and_faces_inwards() {
