@@ -7,6 +7,7 @@ use dodgem_physics::{Body, BodyId, Filter};
 use glam::{Quat, Vec3};
 
 use crate::app::free_camera::FreeCamera;
+use crate::app::params::window::focus_view::{CLEAR, SAMPLES};
 use crate::app::params::{CRASH_FAR, FOCUS_FARTHER, FOCUS_LARGEST, MOST_HIDING};
 use crate::arena::{ActorId, Arena};
 
@@ -18,8 +19,6 @@ const TURNS: [f32; 12] = [
 const RISES: [f32; 4] = [25.0, 42.0, 60.0, 78.0];
 /// Shares of the preferred distance: near a wall the camera comes nearer.
 const NEARER: [f32; 4] = [1.0, 0.75, 0.55, 0.35];
-/// The least distance of the camera from a wall, in metres, and its least height.
-const CLEAR: f32 = 0.3;
 
 /// Returns a camera that shows two bodies, which may be the same one. `point` lies between them, and appears
 /// `to_the_right` metres to the right of the picture's middle.
@@ -80,9 +79,6 @@ fn is_free(arena: &Arena, eye: Vec3) -> bool {
             .containing(eye, &Default::default())
             .is_empty()
 }
-
-/// The number of points of a body that are tested.
-const SAMPLES: usize = 3;
 
 /// Returns the actors that hide some of the bodies in focus from the eye, at most [`MOST_HIDING`] at each point.
 pub fn hiding(arena: &Arena, eye: Vec3, focus: &[ActorId]) -> BTreeSet<ActorId> {

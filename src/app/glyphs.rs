@@ -13,12 +13,7 @@ use macroquad::color::Color;
 use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
 
 use crate::app::AppError;
-
-/// Side of the texture in pixels (16 MiB). It holds all letters of all sizes of one screen, even of the
-/// finest, and every graphics card supports it.
-const SIDE: u16 = 2048;
-/// Empty pixels around each letter, so that a stretched letter shows nothing of its neighbours.
-const BORDER: u16 = 1;
+use crate::app::params::window::glyphs::{BORDER, SIDE};
 
 /// The extent of a line of text: lengths in pixels, heights above the baseline.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

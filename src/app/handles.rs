@@ -4,6 +4,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3};
 
+use crate::app::params::window::handles::{ARROW_GRIP, ARROW_HEAD, RING, RING_POINTS};
 use crate::app::params::{HANDLE_REACH, HANDLE_UNITS, SNAP_FACE, SNAP_METRES, SNAP_TURN};
 use crate::app::render::scene::CameraView;
 use crate::app::words::{ThingWords, fill};
@@ -209,15 +210,6 @@ pub fn distance_to(line: &[Vec2], point: Vec2) -> Option<f32> {
     }
     Some(least)
 }
-
-/// The radius of a ring relative to the length of an arrow.
-const RING: f32 = 0.68;
-/// The parts of an arrow, from its foot, at which its grip begins, and by which its head is longer.
-const ARROW_GRIP: f32 = 0.72;
-/// See [`ARROW_GRIP`].
-const ARROW_HEAD: f32 = 0.15;
-/// The number of sides with which a ring is drawn.
-const RING_POINTS: usize = 40;
 
 /// A drag of a handle.
 #[derive(Debug, Clone, Copy, PartialEq)]

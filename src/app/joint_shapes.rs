@@ -5,15 +5,11 @@ use std::f32::consts::{PI, TAU};
 use glam::{Vec2, Vec3};
 
 use crate::app::handles::around;
+use crate::app::params::window::joint_shapes::{CIRCLE, TURNS};
 use crate::level::{JointKindSpec, JointSpec};
 
 /// A line of a symbol.
 pub type Line = [Vec3; 2];
-
-/// The number of sides of a circle.
-const CIRCLE: usize = 20;
-/// The number of turns of a spring, and of dashes of a rope.
-const TURNS: usize = 7;
 
 /// Returns the lines of the symbol of a joint of a size, in metres. A hinge is a bar with a circle around it, with
 /// limits with a sector of it; a slider is a bar with two heads, with limits with stops; a ball joint is a globe, a

@@ -8,10 +8,8 @@ use dodgem_lab::mesh_pair::{Mesh, Pose};
 use dodgem_lab::registry::Row;
 use dodgem_lab::traced::{self, Asker, Line};
 
+use crate::app::params::window::lab_view::MOST_EARLIER;
 use crate::arena::{ActorId, Arena, Focus, View, Views};
-
-/// The most earlier steps that a view draws faintly.
-const MOST_EARLIER: usize = 40;
 
 /// The method with a number, which counts on from the last one to the first.
 pub fn method(number: usize) -> Option<&'static Row> {

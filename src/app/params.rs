@@ -1,6 +1,12 @@
 //! All tunables of the window: its look, its feel and its input. Those of rounds are in `crate::params`; the
 //! look of individual objects is defined in `assets/`.
 
+pub mod explanation;
+pub mod panels;
+pub mod render;
+pub mod screens;
+pub mod window;
+
 use std::time::Duration;
 
 // ---- drawn cars and drivers ----------------------------------------------------------------------

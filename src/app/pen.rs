@@ -7,11 +7,9 @@ use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_tr
 
 use crate::app::AppError;
 use crate::app::glyphs::{GlyphSize, Glyphs, TextExtent};
+use crate::app::params::window::pen::LARGEST_EXACT;
+pub use crate::app::params::window::pen::{LARGEST_LETTER, SMALLEST_GLYPH};
 
-/// Limits of letter sizes in pixels: the smallest, the largest, and the largest rasterised at its exact size.
-pub const SMALLEST_GLYPH: f32 = 4.0;
-pub const LARGEST_LETTER: f32 = 400.0;
-const LARGEST_EXACT: f32 = 48.0;
 /// The rasterised sizes from which larger letters are stretched, in pixels.
 const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];
 

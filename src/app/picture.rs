@@ -7,6 +7,7 @@ use macroquad::texture::{RenderTargetParams, render_target_ex};
 
 use crate::app::camera::CameraKind;
 use crate::app::params::MAX_SEATS;
+use crate::app::params::window::picture::SAMPLES;
 use crate::app::parts::Part;
 use crate::app::render::Renderer;
 use crate::app::render::looks::Palette;
@@ -20,9 +21,6 @@ use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::{ActorId, Arena, Focus, Views};
 use crate::game::{Pilot, PilotKind, Round, RoundOptions};
 use crate::level::suggest::closest;
-
-/// Samples per pixel: a single picture may take its time.
-const SAMPLES: i32 = 4;
 
 /// The name of the camera beside the bodies in focus.
 const BESIDE_FOCUS: &str = "focus";

@@ -18,6 +18,10 @@ use crate::app::focus_view;
 use crate::app::ghost;
 use crate::app::own_parts::PartBody;
 use crate::app::params::FADED_OPACITY;
+use crate::app::params::window::scene_builder::{
+    DONE_OPACITY, HIDDEN_OPACITY, KEPT_SCENES, PICTURE_FAR, PICTURE_FIELD, ROPE, ROPE_PIXELS, ZONE,
+    ZONE_OPACITY,
+};
 use crate::app::parts::Part;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
@@ -382,29 +386,8 @@ enum Whose {
 /// The round, the model's name and the bits of its scale.
 type ModelKey = (Whose, String, u32);
 
-/// A model that has not appeared in this many scenes is freed.
-const KEPT_SCENES: u64 = 240;
-
 /// The material of the part of a model that deforms when hit.
 const RING: &str = "rubber";
-
-/// The colour of a zone without its own, and the opacity of zones.
-const ZONE: [f32; 3] = [0.45, 0.9, 0.6];
-const ZONE_OPACITY: f32 = 0.34;
-/// The opacity of a zone that the lesson no longer needs.
-const DONE_OPACITY: f32 = 0.08;
-
-/// The colour of ropes and their width in pixels.
-const ROPE: [f32; 4] = [0.16, 0.15, 0.14, 1.0];
-const ROPE_PIXELS: f32 = 3.0;
-
-/// The opacity of things that the player has hidden.
-const HIDDEN_OPACITY: f32 = 0.12;
-
-/// The distance from which a picture of a part is taken, relative to half its size, and its field of view in
-/// radians.
-const PICTURE_FAR: f32 = 3.4;
-const PICTURE_FIELD: f32 = 0.6;
 
 /// The colour of a floor patch without its own.
 const SHEET: [f32; 3] = [0.72, 0.86, 0.94];

@@ -9,6 +9,7 @@ use macroquad::color::Color;
 
 use crate::app::AppError;
 use crate::app::area::Area;
+use crate::app::params::window::ui::HEAD;
 use crate::app::pen::{CanvasPen, Letters, Pen};
 use crate::app::render::gl;
 use crate::app::sheet::{FieldEnd, FieldText, List, Sheet};
@@ -433,9 +434,6 @@ impl Ui {
         self.pen.triangle(corners, color);
     }
 }
-
-/// A panel that starts above this fraction of the picture's height counts as near the top.
-const HEAD: f32 = 0.4;
 
 /// See [`Ui::below_panels`].
 fn below(panels: Vec<Area>, left: f32, mut top: f32, size: Vec2) -> f32 {

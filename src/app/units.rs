@@ -1,10 +1,7 @@
 //! The units in which speeds are shown.
 
+use crate::app::params::window::units::{MILE, SECONDS_AN_HOUR};
 use serde::{Deserialize, Serialize};
-
-/// Metres in a mile, exactly: the international yard of ISO 80000-3 has 0.9144 m, and a mile has 1,760 yards.
-const MILE: f32 = 1_760.0 * 0.9144;
-const SECONDS_AN_HOUR: f32 = 3_600.0;
 
 /// A unit of speed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -6,12 +6,8 @@ use glam::{Mat4, Quat, Vec3};
 use dodgem_collide::mesh::obj::ObjModel;
 
 use crate::app::drawn::rider::Posture;
+use crate::app::params::window::drawn_figure::{NECK, SHOULDER, SHOULDER_WIDE};
 use crate::app::render::mesh::{MeshData, MeshMaterial};
-
-/// Heights above the hip and the shoulders' offset, in metres.
-const SHOULDER: f32 = 0.36;
-const NECK: f32 = 0.46;
-const SHOULDER_WIDE: f32 = 0.2;
 
 /// The driver's place in a model, in its local axes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,6 +6,7 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 use dodgem_collide::mesh::obj::ObjModel;
 
 use crate::app::drawn::figure::bounds;
+use crate::app::params::window::drawn_plate::SQUARE;
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 
 const CREAM: MeshMaterial = MeshMaterial::dull(250, 246, 232);
@@ -119,9 +120,6 @@ pub fn mesh(number: usize, square: bool) -> MeshData {
     }
     data
 }
-
-/// The distance of a square plate's corners from its middle: space for two digits.
-const SQUARE: f32 = 1.2;
 
 fn disc(
     data: &mut MeshData,

@@ -1,14 +1,8 @@
 //! The colours of a film.
 
+pub use crate::app::params::window::film_palette::{AS_BEFORE, COLOURS};
+use crate::app::params::window::film_palette::{BITS, SAMPLES};
 use color_quant::NeuQuant;
-
-/// Palette colours of a film. One more index means "unchanged since the picture before".
-pub const COLOURS: usize = 255;
-pub const AS_BEFORE: u8 = COLOURS as u8;
-/// Pixels that are sampled to choose the palette: few enough that no one waits for it.
-const SAMPLES: usize = 60_000;
-/// Bits per channel in the lookup table: colours that share these upper bits get the same palette index.
-const BITS: u32 = 6;
 
 /// The palette of a film.
 pub struct Palette {

@@ -10,6 +10,7 @@ use glam::{Quat, Vec2, Vec3};
 use dodgem_collide::math::Aabb;
 
 use crate::app::handles::{Drag, Effect, Handle, of_middle, rotation};
+use crate::app::params::window::handle_use::LEAST_SIDE;
 use crate::arena::ActorId;
 use crate::level::{JointKindSpec, JointSpec, PatchSpec, Point, Solid, ZoneSpec};
 
@@ -45,9 +46,6 @@ pub struct HandleUse {
     /// The place of the number on screen, in units.
     pub shown_at: Vec2,
 }
-
-/// The least size of a zone along an axis, in metres.
-const LEAST_SIDE: f32 = 0.1;
 
 impl Object {
     /// True if it is the same object, in whatever state.

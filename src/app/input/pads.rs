@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::app::input::drive::Held;
 use crate::app::input::{Command, PadButton, PadHand, PadMap};
+use crate::app::params::window::input_pads::PRESSED;
 use crate::platform::pads::{Axis, Button, Gamepad, Gamepads, PadChange, Shake};
 
 /// An event of a gamepad.
@@ -134,9 +135,6 @@ impl Pads {
         self.gamepads.as_ref()?.find(pad)
     }
 }
-
-/// Pressure above which a button counts as pressed, 0 to 1.
-const PRESSED: f32 = 0.5;
 
 /// The menu move of a button of the cross.
 fn cross(button: Button) -> Option<PadEvent> {

@@ -9,12 +9,11 @@ use crate::app::panels::fields::words_of;
 use crate::app::panels::pictures::picture as draw;
 use crate::app::panels::templates::{self, JOINTS, Placing, Template};
 use crate::app::panels::{Ask, Joining, Panels, Scene, colors, joints};
+use crate::app::params::panels::add::COLUMNS;
 use crate::app::words::fill;
 use crate::game::Act;
 use crate::level::{Paint, PartSpec, ThingSpec};
 
-/// Pictures per row.
-const COLUMNS: usize = 3;
 /// The size of a picture with its label, in points of the text size.
 const SIZE: Vec2 = vec2(84.0, 68.0);
 

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use egui::{ComboBox, Context, DragValue, Id, Response, Slider, SliderClamping, Ui};
 use glam::Vec3;
 
+use crate::app::params::panels::fields::{LONG_RANGE, MOST_LEAST_SPEED, SLIDER, SMALLEST};
 use crate::app::words::{Language, Words};
 
 /// The effect of a frame on a row.
@@ -44,9 +45,6 @@ impl Edit {
     }
 }
 
-/// The most by which a number near zero changes for each point of a drag.
-const MOST_LEAST_SPEED: f32 = 0.02;
-
 /// A number that can be dragged or typed.
 pub fn number(
     ui: &mut Ui,
@@ -78,13 +76,6 @@ pub fn words_of(ui: &Ui) -> &'static Words {
     let language: Option<Language> = ui.data(|data| data.get_temp(Id::new("language")));
     language.unwrap_or_default().words()
 }
-
-/// Width of a slider in points: its name and its number fit beside it.
-const SLIDER: f32 = 70.0;
-/// The number nearest to 0 that a logarithmic slider sets.
-const SMALLEST: f64 = 0.01;
-/// Length of a range above which a slider is logarithmic, so that small numbers can be set with it too.
-const LONG_RANGE: f32 = 200.0;
 
 /// A number with a slider; the number can be typed.
 pub fn slider(

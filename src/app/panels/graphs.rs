@@ -4,17 +4,12 @@ use egui::{Align2, Area, ComboBox, Context, Frame, Id, RichText, ScrollArea, Tex
 
 use crate::app::panels::fields::{row, speak, words_of};
 use crate::app::panels::style::colors;
+use crate::app::params::panels::graphs::{HEIGHT_SHARE, NAMES, WIDTH};
 use crate::app::words::Language;
 use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::Round;
 use crate::level::{GraphSpec, Quantity, Role, limits};
-
-/// The width of the panel, and the part of the picture's height that it may take.
-const WIDTH: f32 = 280.0;
-const HEIGHT_SHARE: f32 = 0.74;
-/// The most names that a list shows; text narrows them down.
-const NAMES: usize = 40;
 
 /// A request of the panel.
 #[derive(Debug, Clone, PartialEq)]

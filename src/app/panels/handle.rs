@@ -5,9 +5,7 @@ use egui::{Area, Context, DragValue, Frame, Id, pos2};
 use crate::app::handle_use::HandleUse;
 use crate::app::panels::fields::words_of;
 use crate::app::panels::{Ask, colors};
-
-/// The greatest number, in metres or degrees.
-const MOST: f32 = 1000.0;
+use crate::app::params::panels::handle::MOST;
 
 /// Shows the number below the handles, for text scaled by `text`. Returns the request to set it.
 pub fn show(context: &Context, used: &mut Option<HandleUse>, text: f32) -> Option<Ask> {

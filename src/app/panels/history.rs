@@ -4,12 +4,10 @@ use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use crate::app::panels::ask::Ask;
 use crate::app::panels::fields::words_of;
+use crate::app::params::panels::history::ROWS;
 use crate::app::words::fill;
 use crate::game::Round;
 use crate::game::tape::Wheel;
-
-/// The number of rows that are visible at once.
-const ROWS: f32 = 8.0;
 
 pub fn show(ui: &mut Ui, round: &Round, wheel: Option<&Wheel>, asks: &mut Vec<Ask>) {
     let texts = &words_of(ui).build;

@@ -4,6 +4,7 @@ use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 use glam::{Vec2, Vec3};
 
 use crate::app::panels::fields::{Edit, number, row, triple, words_of};
+use crate::app::params::panels::joints::ROWS;
 use crate::app::words::JointWords;
 use crate::app::words::fill;
 use crate::arena::{ActorId, DrivenBy};
@@ -55,9 +56,6 @@ impl JointDraft {
         self.edited = None;
     }
 }
-
-/// Rows of the list that are shown at once.
-const ROWS: f32 = 6.0;
 
 /// The motor that a joint gets first: degrees per second or m/s, and N m or N.
 const FIRST_MOTOR: MotorSpec = MotorSpec {

@@ -34,6 +34,7 @@ use glam::Vec3;
 
 use crate::app::handle_use::HandleUse;
 use crate::app::own_parts::OwnPart;
+pub use crate::app::params::panels::panels::WIDTH;
 use crate::app::words::{BuildWords, Language, fill};
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
@@ -47,9 +48,6 @@ pub use crate::app::panels::patches::patch_at;
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
 pub use crate::app::panels::templates::{Placing, placed};
-
-/// The width of the panels, in points of the text size.
-pub const WIDTH: f32 = 300.0;
 
 /// The panel that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -10,18 +10,10 @@ use egui::{Align2, Button, Color32, Context, Frame, Grid, RichText, ScrollArea, 
 use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap, shown_name};
 use crate::app::panels::fields::Edit;
 use crate::app::panels::{colors, own_car};
+use crate::app::params::panels::settings::{EDGE, HEAD, LETTERS, LINE, MARGIN};
 use crate::app::settings::AppSettings;
 use crate::app::words::{SettingsWords, Words, fill};
 
-/// The margin between the panel and the edges of the screen, in points of the text size.
-const EDGE: f32 = 10.0;
-/// The size of its letters relative to those of the other panels, which have less room.
-const LETTERS: f32 = 1.55;
-/// The distance by which an arrow key scrolls a page, in points.
-const LINE: f32 = 60.0;
-/// The inner margin of the panel, and the size of the names of its pages, in points.
-const MARGIN: f32 = 14.0;
-const HEAD: f32 = 24.0;
 /// The colour of notes.
 const NOTE: Color32 = Color32::from_rgb(255, 199, 66);
 

@@ -4,27 +4,12 @@ use glam::Vec3;
 
 use dodgem_collide::{DebugKind, DebugSink, DebugTone};
 
+use crate::app::params::render::lines::{
+    CROSS, DASH_FAR, FAR, LEAST_SEEN, MAX_LINES, MOST_IN_FULL, SMALL, TOO_SMALL,
+};
 use crate::app::render::looks::{FAINT, LineLook, Palette, look_of};
 use crate::app::render::scene::SceneLine;
 use crate::arena::View;
-
-/// Largest number of lines kept per frame; more could be neither drawn in time nor read.
-const MAX_LINES: usize = 60_000;
-
-/// A line of a volume, a piece or a triangle fades if its length divided by its distance is less than `SMALL`. It is
-/// omitted below `TOO_SMALL`, which is three pixels in a picture 720 pixels high.
-const SMALL: f32 = 0.03;
-const TOO_SMALL: f32 = 0.004;
-/// Distance beyond which such lines fade too, in metres.
-const FAR: f32 = 9.0;
-/// Half the size of the cross on a line, along the axes of the floor, in metres.
-const CROSS: f32 = 0.25;
-/// Distance at which dashes have the length set by the kind of line, in metres.
-const DASH_FAR: f32 = 8.0;
-/// Largest number of lines per view drawn at full opacity; the nearest ones are.
-const MOST_IN_FULL: usize = 600;
-/// The smallest factor by which a line fades.
-const LEAST_SEEN: f32 = 0.2;
 
 /// A label of a debug view at a place in the scene.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+pub use crate::app::params::render::looks::FAINT;
 use dodgem_collide::{DebugKind, DebugTone};
 use serde::{Deserialize, Serialize};
 
@@ -182,9 +183,6 @@ impl LineLook {
         self
     }
 }
-
-/// The factor for the opacity of faint lines.
-pub const FAINT: f32 = 0.22;
 
 /// The look of a kind of line.
 pub fn look_of(kind: DebugKind, palette: Palette) -> LineLook {

@@ -2,11 +2,9 @@
 
 use glam::{Mat4, Vec3};
 
+use crate::app::params::render::mesh::CREASE_COSINE;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::mesh::obj::ObjModel;
-
-/// Cosine of the largest angle between two faces that share a smooth edge.
-const CREASE_COSINE: f32 = 0.76;
 
 /// A corner of a triangle: position, normal, colour and material.
 #[repr(C)]

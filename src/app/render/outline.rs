@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::app::params::render::outline::{ROUND_POINTS, STRAIGHT_STEP};
 use crate::arena::{Border, Corners, Side};
 
 /// The border of an arena, with functions for drawing along it.
@@ -23,11 +24,6 @@ impl BorderPoint {
         self.at + self.out * out + Vec3::Y * height
     }
 }
-
-/// Number of points on a round border.
-const ROUND_POINTS: usize = 144;
-/// Approximate distance between points on a straight border, in metres.
-const STRAIGHT_STEP: f32 = 0.55;
 
 impl FloorOutline {
     /// Creates the outline of a border.

@@ -3,6 +3,7 @@
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::app::area::Area;
+pub use crate::app::params::render::scene::{CROWD_GROUPS, FIELD_OF_VIEW};
 use crate::app::render::mesh::Instance;
 
 /// Identifies an uploaded mesh.
@@ -69,9 +70,6 @@ pub struct CameraView {
     pub scale: Vec2,
 }
 
-/// Vertical field of view, in radians.
-pub const FIELD_OF_VIEW: f32 = 0.92;
-
 impl CameraView {
     /// Creates the view from `eye` to `target` for a picture of that aspect ratio (width / height) and
     /// vertical field of view in radians.
@@ -110,9 +108,6 @@ impl CameraView {
         Some((Vec2::new(x, y), clip.w))
     }
 }
-
-/// Number of groups in which spectators jump in turn.
-pub const CROWD_GROUPS: usize = 4;
 
 /// A camera for a part of the picture.
 #[derive(Debug, Clone)]

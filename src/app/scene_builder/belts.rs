@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
+use crate::app::params::window::scene_builder_belts::{APART, OVER, SHARE, WIDEST};
 use crate::app::render::Renderer;
 use crate::app::render::mesh::{Instance, MeshData, MeshMaterial};
 use crate::app::scene_builder::{Bodies, SceneBuilder, flat};
@@ -9,12 +10,6 @@ use crate::app::session::Session;
 use crate::arena::ActorId;
 use crate::level::ActorLook;
 
-/// The distance between arrows and their height above the surface, in metres.
-const APART: f32 = 1.4;
-const OVER: f32 = 0.012;
-/// The width of an arrow as a fraction of the belt's width, and its largest width in metres.
-const SHARE: f32 = 0.55;
-const WIDEST: f32 = 1.0;
 /// Bright belts get dark arrows, dark belts bright ones.
 const DARK: [f32; 3] = [0.13, 0.13, 0.2];
 const BRIGHT: [f32; 3] = [0.96, 0.85, 0.45];

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::camera::Frame;
+use crate::app::params::screens::canvas::MOST_LARGE_LIST;
 use crate::app::parts::{Part, Whose};
 use crate::app::render::lines::LineSink;
 use crate::app::render::scene::{CameraView, Eye};
@@ -117,9 +118,6 @@ impl Canvas<'_> {
 pub fn list_letters(state: &AppState) -> f32 {
     state.settings.panel_text.clamp(1.0, MOST_LARGE_LIST)
 }
-
-/// The largest text size of lists.
-const MOST_LARGE_LIST: f32 = 1.5;
 
 /// The smallest size of a part for the display of a running round, in units, and that of a picture with one camera
 /// for several players, whose panels surround the free room.

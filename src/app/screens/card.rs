@@ -7,32 +7,16 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::area::Room;
+use crate::app::params::screens::card::{
+    FORMULA_LINES, GAP, INSIDE, LABEL, MANY, MARGIN, MOST_PLATES, MOST_RISE, NUMBER, PLATE,
+    QUESTION, SMALL, SMALL_STEP, STEP, TITLE, UNIT, WIDE,
+};
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, overlay};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::fill;
 use crate::game::Reading;
 use crate::level::Mode;
-
-/// The width of the card and its margins, in units.
-const WIDE: f32 = 380.0;
-const MARGIN: f32 = 12.0;
-const INSIDE: f32 = 16.0;
-/// Letter sizes, in units.
-const TITLE: f32 = 24.0;
-const QUESTION: f32 = 18.0;
-const LABEL: f32 = 16.0;
-const NUMBER: f32 = 32.0;
-const SMALL: f32 = 14.0;
-/// Distances from line to line, in units.
-const STEP: f32 = 34.0;
-const SMALL_STEP: f32 = 18.0;
-/// The letter size of the empty line above what to press, in units.
-const GAP: f32 = 8.0;
-/// Number of readouts from which numbers are smaller.
-const MANY: usize = 6;
-/// The most lines of a formula.
-const FORMULA_LINES: usize = 2;
 
 /// A line of the card.
 enum Line {
@@ -208,13 +192,6 @@ fn draw_line(ui: &Ui, line: &Line, at: Vec2, wide: f32, many: bool) {
     }
 }
 
-/// The least width of the column of units, in units of the picture.
-const UNIT: f32 = 34.0;
-
-/// The most bodies with a number of their own, and the letter size of these, in units.
-const MOST_PLATES: usize = 12;
-const PLATE: f32 = 17.0;
-
 /// Draws the first readout of each body beside it, and the trails.
 pub fn draw_in_scene(canvas: &Canvas<'_>, room: &mut Room) {
     let session = &canvas.state.session;
@@ -246,9 +223,6 @@ pub fn draw_in_scene(canvas: &Canvas<'_>, room: &mut Room) {
         draw_plate(canvas, text.trim_end(), at, room);
     }
 }
-
-/// The most that a number stands over the middle of its body, in metres.
-const MOST_RISE: f32 = 1.2;
 
 fn draw_plate(canvas: &Canvas<'_>, text: &str, at: Vec2, room: &mut Room) {
     let ui = canvas.ui;

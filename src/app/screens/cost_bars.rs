@@ -7,17 +7,13 @@ use dodgem_physics::{PairEnd, Phase};
 
 use crate::app::names::shorten;
 use crate::app::params::HEAT_SCALE;
+use crate::app::params::screens::cost_bars::{BARS_OF_PAIRS, HEAT_STEPS};
 use crate::app::render::looks::Palette;
 use crate::app::screens::Canvas;
 use crate::app::screens::legend_row::{Bar, Row};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{NumberWords, fill};
 use crate::arena::PairTest;
-
-/// Number of steps after which the colours of bodies show a mean.
-const HEAT_STEPS: usize = 15;
-/// Number of pairs with a bar.
-const BARS_OF_PAIRS: usize = 5;
 
 /// Adds the last step as bars: its phases by time, its most expensive pairs by work, and the colours of bodies.
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {

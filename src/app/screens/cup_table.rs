@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::cup_table::{HEIGHTS, LEFT, LINE, STEP, WIDTH};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::leaving;
@@ -14,13 +15,6 @@ use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
 use crate::game::{CUP_ROUNDS, CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
 use crate::level::Paint;
-
-const WIDTH: f32 = 720.0;
-const LEFT: f32 = 40.0;
-const LINE: f32 = 42.0;
-/// The width of a podium step and the heights of all three, in units.
-const STEP: f32 = 130.0;
-const HEIGHTS: [f32; 3] = [170.0, 120.0, 80.0];
 
 /// The screen with the table of the running cup.
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::cups::{DAYS, FOOT, STEP, TOP, TOP_ALONE, WIDE};
 use crate::app::screens::canvas::{Canvas, list_letters};
 use crate::app::screens::edges::Edges;
 use crate::app::screens::menu::fill_row;
@@ -15,18 +16,6 @@ use crate::app::state::{AppState, Goal, Next, Order, Rounds, ScreenContext, day_
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{counted, fill};
 use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, Difficulty, RoundPhase};
-
-/// The width of the list, in units.
-const WIDE: f32 = 720.0;
-/// The first baseline of the list, and the height of an entry, in units.
-const TOP: f32 = 172.0;
-const STEP: f32 = 72.0;
-/// The first baseline without the lines about the list, in units.
-const TOP_ALONE: f32 = 122.0;
-/// The height of the line of keys at the bottom, in units.
-const FOOT: f32 = 48.0;
-/// Number of previous days whose best results are shown.
-const DAYS: usize = 5;
 
 /// The screen that lists the contests.
 #[derive(Debug)]

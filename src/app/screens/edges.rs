@@ -1,13 +1,9 @@
 //! The heights at the edges of the picture that a screen reserves.
 
 use crate::app::camera::Frame;
+use crate::app::params::screens::edges::NOTE_HEAD;
+pub use crate::app::params::screens::edges::{FOOT, HEAD};
 use crate::app::parts::Whose;
-
-/// Height of the head-up display at the upper edge, and of the notes below it, in units.
-pub const HEAD: f32 = 84.0;
-const NOTE_HEAD: f32 = 34.0;
-/// Height of the players' panels at the lower edge, in units.
-pub const FOOT: f32 = 156.0;
 
 /// The height at the upper edge that the top camera keeps clear for that many players, in units. A single
 /// player's car is seldom under a note, so a larger picture is worth more.

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::app::params::screens::gauges::{GAP, LEFT, SIZE};
 use crate::app::parts::Whose;
 use crate::app::screens::edges::FOOT;
 use crate::app::screens::hud::panel;
@@ -11,12 +12,6 @@ use crate::app::words::fill;
 use crate::arena::Actor;
 use crate::level::Mode;
 use dodgem_rules::params::FULL_POWER;
-
-/// The size of a player's panel, and the gap between two, in units.
-const SIZE: Vec2 = Vec2::new(250.0, 112.0);
-const GAP: f32 = 12.0;
-/// The left margin, in units.
-const LEFT: f32 = 16.0;
 
 /// Draws a panel for each player, from left to right; in a part of the picture only for its player.
 pub fn draw(canvas: &Canvas<'_>) {

@@ -7,6 +7,7 @@ use macroquad::color::Color;
 use crate::app::grip::HandUse;
 use crate::app::panels::WIDTH as PANELS_WIDTH;
 use crate::app::params::THROW_SECONDS;
+use crate::app::params::screens::hand::INSTRUCTION_TOP;
 use crate::app::screens::{Canvas, handles};
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
@@ -26,9 +27,6 @@ pub fn draw_marks(canvas: &Canvas<'_>) {
         ui.frame(corner, size, 1.5, ink::MINT);
     }
 }
-
-/// The height of the instruction for the next click below the upper edge, in units.
-const INSTRUCTION_TOP: f32 = 96.0;
 
 /// Draws the hand, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {

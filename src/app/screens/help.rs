@@ -9,6 +9,7 @@ use std::fmt::Display;
 
 use crate::app::area::Area;
 use crate::app::input::Command;
+use crate::app::params::screens::help::{EDGE, FOOT, LEAST_ROW, SIZE, TOP, WORDS};
 use crate::app::screens::Canvas;
 use crate::app::screens::help::row::{ROW, Row, TEXT};
 use crate::app::sheet::List;
@@ -16,16 +17,6 @@ use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
 use crate::app::ui::{Align, ink};
 use crate::app::words::{HelpWords, fill};
-
-/// The size of the panel, and the position of its first row, in units.
-const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
-const TOP: f32 = 104.0;
-/// The heights of a line of the words and of the foot, in units.
-const WORDS: f32 = 22.0;
-const FOOT: f32 = 46.0;
-/// The least height of a row, and the margin around the panel with large letters, in units.
-const LEAST_ROW: f32 = 22.5;
-const EDGE: f32 = 16.0;
 
 impl HelpPage {
     fn name(self, words: &HelpWords) -> &'static str {

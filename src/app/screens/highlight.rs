@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::params::NAME_LETTERS;
+use crate::app::params::screens::highlight::{AFTER, ASIDE, BEFORE, SPEED};
 use crate::app::screens::{people, results};
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -14,13 +15,6 @@ use crate::game::{Crash, Feat, is_credited};
 
 /// Time per frame for playing the recording on to find the hit.
 const SCAN: Duration = Duration::from_millis(8);
-/// Steps shown before and after the hit.
-const BEFORE: u64 = 84;
-const AFTER: u64 = 96;
-/// Playback speed; repeated presses of the key for slower reach it.
-const SPEED: f64 = 0.25;
-/// Distance by which the hit is shown to the right of the picture's middle, beside the table, in metres.
-const ASIDE: f32 = 2.5;
 
 /// The replay of a hit.
 pub struct Highlight {

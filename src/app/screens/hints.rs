@@ -7,6 +7,9 @@ use macroquad::color::Color;
 
 use crate::app::input::{Command, KeyMap, shown_name};
 use crate::app::names::shorten;
+use crate::app::params::screens::hints::{
+    GAUGES, HINTS_EDGE, HINTS_LOW, HINTS_SMALL, HINTS_TOP, HINTS_WIDTH, LARGE, MOST_LARGE,
+};
 use crate::app::screens::hud::CAR_MARGIN;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
@@ -15,12 +18,6 @@ use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::fill;
 use crate::game::{CarView, Difficulty, Team};
 use crate::level::Mode;
-
-/// The largest text size, so that the countdown and the cars stay visible.
-const MOST_LARGE: f32 = 1.4;
-
-/// From this text size on only what every player needs is shown, so that the picture stays free.
-const LARGE: f32 = 1.3;
 
 /// Draws the aim of the round and its keys during the countdown, at the place where they hide the fewest cars.
 /// Returns how far down they reach if they are at the top, else 0, in units.
@@ -183,17 +180,6 @@ impl Hints {
         }
     }
 }
-
-/// The width and letter size of hints at a side of the picture, in units.
-const HINTS_WIDTH: f32 = 320.0;
-const HINTS_SMALL: f32 = 18.0;
-/// The letter size at the bottom, the width of the gauges at its left, and the margin, in units.
-const HINTS_LOW: f32 = 17.0;
-const GAUGES: f32 = 282.0;
-const HINTS_EDGE: f32 = 16.0;
-
-/// The top of hints at the upper edge, in units.
-const HINTS_TOP: f32 = 84.0;
 
 /// The cost of what a box hides: 1 for a car of the computer, 100 for one of a player here.
 fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {

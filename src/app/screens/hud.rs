@@ -10,6 +10,10 @@ use crate::game::seconds_of;
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
 use crate::app::names::shorten;
+pub use crate::app::params::screens::hud::CAR_MARGIN;
+use crate::app::params::screens::hud::{
+    LINES, OWN_HEAD, SAID_HEAD, SAID_LETTERS, STANDINGS, STANDINGS_ROOM,
+};
 use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
 use crate::app::screens::edges::HEAD;
@@ -76,10 +80,6 @@ pub fn draw_own(canvas: &Canvas<'_>) {
     draw_sum(canvas);
 }
 
-/// The letter size of the text of a trigger, and its distance from the upper edge, in units.
-const SAID_LETTERS: f32 = 30.0;
-const SAID_HEAD: f32 = 118.0;
-
 /// Draws the text that a trigger shows, below the time.
 fn draw_said(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
@@ -101,9 +101,6 @@ fn draw_said(canvas: &Canvas<'_>) {
         ui.text(text, place, SAID_LETTERS, ink::GOLD, Align::Center);
     }
 }
-
-/// The smallest area of a part of the picture with standings, in square units.
-const STANDINGS_ROOM: f32 = 300_000.0;
 
 /// Draws the sum of points of the player's last hit, large and low in the middle.
 fn draw_sum(canvas: &Canvas<'_>) {
@@ -281,9 +278,6 @@ fn draw_notes(canvas: &Canvas<'_>) {
     }
 }
 
-/// Distance of a player's notes from the upper edge of the part, in units.
-const OWN_HEAD: f32 = 10.0;
-
 /// A note below the time.
 struct Note {
     text: String,
@@ -398,14 +392,6 @@ pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
     };
     canvas.ui.panel(at, size, color);
 }
-
-/// Margin around a panel within which the middle of a car counts as under it, in units.
-pub const CAR_MARGIN: f32 = 14.0;
-
-/// The width of the standings, in units.
-const STANDINGS: f32 = 232.0;
-/// Largest number of lines in the standings.
-const LINES: usize = 8;
 
 /// Draws the best cars with their places; the players' cars are always among them.
 pub fn draw_standings(canvas: &Canvas<'_>) {

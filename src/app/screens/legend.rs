@@ -11,6 +11,10 @@ use dodgem_collide::query::Stage;
 
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
+use crate::app::params::screens::legend::{
+    AROUND, INDENT, KINDS_OF_A_VIEW, LEFT, LETTERS, MARGIN, MOST_LISTED, SAMPLE, SHARE, SMALLER,
+    STEP, WIDE, WIDTH,
+};
 use crate::app::params::{HEAT_SCALE, NEW_SECONDS};
 use crate::app::render::lines::Drawn;
 use crate::app::render::looks::look_of;
@@ -22,28 +26,6 @@ use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{NumberWords, Words, fill};
 use crate::arena::{ActorId, View};
 use crate::game::Round;
-
-/// The widths of a legend with sentences and without, and its distance from the edges, in units.
-const WIDE: f32 = 484.0;
-const WIDTH: f32 = 304.0;
-const MARGIN: f32 = 12.0;
-/// The indents of a kind's name (right of its sample line) and of an explaining sentence, in units.
-const SAMPLE: f32 = 60.0;
-const INDENT: f32 = 14.0;
-/// The horizontal margin of a column, and the sum of the vertical margins, in units.
-const LEFT: f32 = 16.0;
-const AROUND: f32 = 20.0;
-/// The letter size, how much smaller sentences are, and the distance between rows, in units.
-const LETTERS: f32 = 14.0;
-const SMALLER: f32 = 1.0;
-const STEP: f32 = 17.0;
-/// The largest share of the picture that the legend takes.
-const SHARE: f32 = 0.2;
-/// Largest number of views whose lines are listed; of more, each has one row.
-const MOST_LISTED: usize = 2;
-/// Usual number of line kinds in a view. Kinds come and go between steps, and the legend should not change its
-/// amount of text with each.
-const KINDS_OF_A_VIEW: usize = 3;
 
 /// The amount of text, the most first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

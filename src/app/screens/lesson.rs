@@ -7,6 +7,7 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::params::TASK_SECONDS;
+use crate::app::params::screens::lesson::{AT, CHOICE_GAP, LETTERS, LINE, RESULT_WIDTH, WIDTH};
 use crate::app::screens::key_words::{key_of, with_keys};
 use crate::app::screens::{Canvas, leaving, marks};
 use crate::app::spots::Spot;
@@ -19,12 +20,6 @@ use crate::app::words::{Words, fill};
 use crate::game::{Medal, Round};
 use crate::level::Deed;
 use dodgem_scene::params::QUESTION_POINTS;
-
-/// The task's panel: left upper corner, width, letter size and line height, in units.
-const AT: Vec2 = Vec2::new(16.0, 12.0);
-const WIDTH: f32 = 440.0;
-const LETTERS: f32 = 24.0;
-const LINE: f32 = 29.0;
 
 /// Draws the current task, and a mark over its place.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -123,9 +118,6 @@ pub fn draw_choices(canvas: &Canvas<'_>) {
     let foot = Vec2::new(corner.x + 18.0, corner.y + height - 14.0);
     ui.text(&hint, foot, 16.0, ink::GREY, Align::Left);
 }
-
-/// The height between two answers, in units.
-const CHOICE_GAP: f32 = 8.0;
 
 /// Text about the tasks just done: `last` is the latest, `at_once` their number, `count` the number of all tasks.
 fn done_in_words(words: &Words, last: usize, at_once: usize, count: usize) -> String {
@@ -240,8 +232,6 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     line(&keys[0], size.y - 48.0, 22.0, ink::GOLD);
     line(&keys[1], size.y - 20.0, 18.0, ink::CREAM);
 }
-
-const RESULT_WIDTH: f32 = 620.0;
 
 /// The medal that the time won, and the time for the next one.
 fn medal(words: &Words, round: &Round) -> Option<String> {

@@ -8,19 +8,12 @@ use dodgem_collide::{DebugKind, Model};
 
 use crate::app::area::Area;
 use crate::app::input::Command;
+use crate::app::params::screens::magnifier::{ABOVE, DECIDES, EDGE, GAUGES, LEFT};
 use crate::app::params::{MAGNIFIED, MAGNIFIER, MAGNIFIER_LARGE};
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{LookingWords, fill};
 use crate::arena::{Focus, SweepOf};
-
-/// The position of its lower left corner, beside the pause menu and above the speed panel, in units.
-const LEFT: f32 = 296.0;
-const ABOVE: f32 = 44.0;
-/// The left margin of the picture, in units.
-const EDGE: f32 = 22.0;
-/// The right end of the speed panel with its margin, in units.
-const GAUGES: f32 = 282.0;
 
 /// Draws it if it is on and two bodies are in focus. The panel of numbers takes its place while shown.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -166,9 +159,6 @@ impl Window {
         }
     }
 }
-
-/// The difference of distances up to which triangles count as equally near, in metres.
-const DECIDES: f32 = 1e-4;
 
 /// Draws the numbers of the instants beside their lines, the last first; a number moves down past those in its way.
 fn draw_numbers(canvas: &Canvas<'_>, lens: &Lens, low: Vec2, size: Vec2) {

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 use crate::app::params::ARROW_LETTERS;
+use crate::app::params::screens::menu::ROW_LETTERS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 
@@ -128,9 +129,6 @@ pub fn draw_row(ui: &Ui, area: Area, at: Vec2, (selected, pointed_at): (bool, bo
         ui.text("▶", at, ARROW_LETTERS, ink::CREAM, Align::Left);
     }
 }
-
-/// The letter size of a menu in a row, in units.
-const ROW_LETTERS: f32 = 20.0;
 
 #[cfg(test)]
 mod tests {

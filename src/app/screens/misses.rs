@@ -4,15 +4,10 @@ use crate::app::words::fill;
 use glam::Vec2;
 
 use crate::app::area::Area;
+use crate::app::params::screens::misses::{HALF, LETTERS, SHOWN};
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::arena::Met;
-
-/// Seconds for which a cross is shown.
-const SHOWN: f64 = 4.0;
-/// Half the size of a cross, and letter sizes, in units.
-const HALF: f32 = 9.0;
-const LETTERS: f32 = 15.0;
 
 /// Draws the crosses and the number, if collision is discrete.
 pub fn draw(canvas: &Canvas<'_>) {

@@ -6,6 +6,9 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::params::NAME_LETTERS;
+use crate::app::params::screens::moments::{
+    CLOSE, EDGE, HEADING, LETTERS, LINE, MARGIN, MOST, WIDTH,
+};
 use crate::app::screens::{Canvas, people};
 use crate::app::session::{Moment, MomentKind, Region, Session, WhyZero};
 use crate::app::spots::Spot;
@@ -13,18 +16,6 @@ use crate::app::state::AppState;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, counted, fill};
 use crate::level::Mode;
-
-/// The number of moments of each kind.
-const MOST: usize = 3;
-/// The largest width of the panel, its distance from the picture's edges, and the margin of its texts, in units.
-const WIDTH: f32 = 560.0;
-const EDGE: f32 = 16.0;
-const MARGIN: f32 = 18.0;
-/// The heights of a line in a wide and in a narrow panel, and the letter sizes of a heading and of a moment, in units.
-const LINE: f32 = 25.0;
-const CLOSE: f32 = 21.0;
-const HEADING: f32 = 18.0;
-const LETTERS: f32 = 17.0;
 
 /// The moments of the players' cars, the good ones first.
 pub fn listed(session: &Session) -> [Vec<Moment>; 2] {

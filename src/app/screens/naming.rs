@@ -6,13 +6,11 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::naming::LONGEST;
 use crate::app::params::{FIELD_HEIGHT, NAME_FIELD_LETTERS};
 use crate::app::sheet::{FieldEnd, FieldText};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::RecordingWords;
-
-/// The largest number of letters of a name.
-const LONGEST: usize = 40;
 
 /// A name that is being typed into a field of egui.
 #[derive(Debug)]

@@ -9,6 +9,7 @@ use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::input::Command;
+use crate::app::params::screens::numbers::{AT, EDGE, LETTERS, MARGIN, SMALL, STEP, WIDE};
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{NumberWords, fill};
@@ -17,17 +18,6 @@ use crate::console::rounded;
 use crate::game::seconds_of;
 use crate::monitor::{Curve, StepRow, Summary};
 
-/// Position and width of the panel, and its distance from the picture's edges, in units. It is at the left, so that the
-/// bodies in focus stay visible.
-const AT: Vec2 = Vec2::new(16.0, 100.0);
-const WIDE: f32 = 510.0;
-const EDGE: f32 = 4.0;
-/// The left end of the texts; those below the tables end as far from the right edge.
-const MARGIN: f32 = AT.x;
-/// The height of a row and the letter size, in units.
-const STEP: f32 = 18.0;
-const LETTERS: f32 = 14.0;
-const SMALL: f32 = 11.0;
 /// The right ends of the four numbers, and the left end and width of the curve, in units.
 const ENDS: [f32; 4] = [220.0, 274.0, 328.0, 382.0];
 const CURVE: (f32, f32) = (394.0, 100.0);

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::over::WAIT;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::{self, Edges};
 use crate::app::screens::highlight::Highlight;
@@ -22,9 +23,6 @@ use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
 use crate::game::tape::Player;
-
-/// Seconds during which presses are ignored, so that a player who is still driving does not skip the result.
-const WAIT: f64 = 0.7;
 
 /// The screen after a round.
 pub struct RoundOver {

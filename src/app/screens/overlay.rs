@@ -7,6 +7,10 @@ use crate::app::input::Command;
 use crate::app::level_list::in_a_line;
 use crate::app::names::shorten;
 use crate::app::params::PACE_TOLD;
+use crate::app::params::screens::overlay::{
+    ERROR_WIDTH, FOOT_GAP, MESSAGE_LETTERS, MESSAGE_STEP, MOST_LETTERS, MOST_LINES, PANEL_GAP,
+    SIGN, SIGN_LETTERS, SIGN_PART, SIGN_PASSES, SIGN_SMALL,
+};
 use crate::app::parts::Part;
 use crate::app::screens::Canvas;
 use crate::app::screens::legend::Legend;
@@ -16,11 +20,6 @@ use crate::app::words::{LookingWords, RoundWords, fill};
 use crate::arena::Focus;
 use crate::game::RoundPhase;
 use crate::level::LevelError;
-
-/// The gap between panels, labels and the picture's edges, in units.
-const PANEL_GAP: f32 = 4.0;
-/// An additional gap of the legend and messages at the bottom, in units.
-const FOOT_GAP: f32 = 10.0;
 
 /// Draws the legend, if wanted, and the message.
 pub fn draw(canvas: &Canvas<'_>, with_legend: bool) {
@@ -211,14 +210,6 @@ fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message>
     })
 }
 
-/// The width of the sign of a load, and the sizes of its letters, in units.
-const SIGN: f32 = 460.0;
-const SIGN_LETTERS: f32 = 26.0;
-const SIGN_SMALL: f32 = 18.0;
-/// The width of the moving part of its bar, as a share, and its passes a second.
-const SIGN_PART: f32 = 0.3;
-const SIGN_PASSES: f32 = 0.7;
-
 /// Draws a sign in the middle while the player waits for a load, so that a press is seen to have had an effect.
 pub fn draw_waiting(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
@@ -259,10 +250,6 @@ pub fn draw_waiting(canvas: &Canvas<'_>) {
         Align::Left,
     );
 }
-
-/// The letter size of a message in units, and the distance from line to line in letter sizes.
-const MESSAGE_LETTERS: f32 = 20.0;
-const MESSAGE_STEP: f32 = 1.35;
 
 /// The widths to which a message is wrapped, in units; the first that finds room is used.
 const MESSAGE_WIDTHS: [f32; 3] = [700.0, 460.0, 300.0];
@@ -305,13 +292,6 @@ fn draw_message(ui: &Ui, message: &Message) {
         ui.text(text, place, letters, color, Align::Left);
     }
 }
-
-/// Largest number of lines of an error on screen.
-const MOST_LINES: usize = 10;
-/// Largest number of characters of a line of the level file.
-const MOST_LETTERS: usize = 68;
-/// The width of the error panel, between the panels in the upper corners of a round, in units.
-const ERROR_WIDTH: f32 = 760.0;
 
 /// A line of an error on screen.
 enum ErrorRow {

@@ -9,6 +9,7 @@ use crate::app::camera::CameraKind;
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses};
 use crate::app::params::PAUSE_LETTERS;
+use crate::app::params::screens::pause::{EDGE, MENU, NOTE, PLACE, ROW_HEIGHT};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::menu::{Chosen, Menu};
@@ -372,15 +373,6 @@ impl Pause {
         ]
     }
 }
-
-/// The size of the menu's panel without notes, its place if nothing is in the way, the height of a note, and the
-/// distance from the picture's edges, in units.
-const MENU: Vec2 = Vec2::new(270.0, 391.0);
-const PLACE: Vec2 = Vec2::new(16.0, 128.0);
-const NOTE: f32 = 25.0;
-/// The height of the menu as a row, in units.
-const ROW_HEIGHT: f32 = 70.0;
-const EDGE: f32 = 4.0;
 
 /// The text size of the menu.
 fn menu_letters(canvas: &Canvas<'_>) -> f32 {

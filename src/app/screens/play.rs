@@ -7,6 +7,7 @@ use crate::game::seconds_of;
 
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses, Source};
+use crate::app::params::screens::play::GO_SECONDS;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::graphs;
@@ -26,9 +27,6 @@ use crate::level::Mode;
 /// The screen of a running round.
 #[derive(Debug, Default)]
 pub struct Play;
-
-/// Seconds after the start during which "GO!" is shown.
-const GO_SECONDS: f32 = 0.8;
 
 impl Screen for Play {
     fn name(&self) -> &'static str {

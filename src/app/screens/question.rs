@@ -4,23 +4,14 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::question::{
+    ANSWER, FOOT, LETTERS, LINE, MARGIN, NAME, SMALL, WIDTH,
+};
 use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::state::{Next, Question};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, fill};
-
-/// The panel's width, and the letter sizes of the question, of the text below it and of the foot, in units.
-const WIDTH: f32 = 680.0;
-const LETTERS: f32 = 28.0;
-const SMALL: f32 = 18.0;
-const FOOT: f32 = 16.0;
-/// The heights of a line of that text, of an answer, and of the name, in units.
-const LINE: f32 = 25.0;
-const ANSWER: f32 = 46.0;
-const NAME: f32 = 52.0;
-/// The margin inside the panel, in units.
-const MARGIN: f32 = 26.0;
 
 /// A question on screen, with its menu.
 pub struct Asked {

@@ -8,6 +8,9 @@ use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::recordings::{
+    ABOUT, COLUMNS, DEEPEST, FEW_COLUMNS, FOOT, INWARD, LINES, NAME, NAME_LEFT, STEP, TOP, WIDE,
+};
 use crate::app::screens::canvas::{Canvas, list_letters};
 use crate::app::screens::edges::Edges;
 use crate::app::screens::menu::draw_row;
@@ -27,25 +30,6 @@ use crate::game::RoundPhase;
 use crate::game::tape::{Outcome, Tape};
 use crate::level::Mode;
 
-/// Number of recordings shown at once; the list scrolls.
-const LINES: usize = 10;
-/// The height of a line, and the first baseline, in units.
-const STEP: f32 = 44.0;
-const TOP: f32 = 162.0;
-/// The width of the list, and the left ends of its columns: recording, mode, result, length, age; in units.
-const WIDE: f32 = 1094.0;
-const COLUMNS: [f32; 5] = [NAME_LEFT, 470.0, 622.0, 850.0, 920.0];
-const FEW_COLUMNS: [Option<f32>; 5] = [Some(NAME_LEFT), None, Some(420.0), None, Some(670.0)];
-const NAME_LEFT: f32 = 62.0;
-/// The height below the list for what is told about a recording and for the keys, in units.
-const ABOUT: f32 = 104.0;
-/// The largest width of a name in the first column; the small letters behind it use the rest.
-const NAME: f32 = 260.0;
-/// The shift of a recording below the one that it continues, in units, and the most shifts.
-const INWARD: f32 = 18.0;
-const DEEPEST: usize = 5;
-/// The height at the lower edge for the keys, in units.
-const FOOT: f32 = 48.0;
 /// Time per frame for reading recordings.
 const READ: Duration = Duration::from_millis(8);
 

@@ -8,6 +8,7 @@ use macroquad::input::KeyCode;
 use crate::app::camera::CameraKind;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
+use crate::app::params::screens::replay::SECOND;
 use crate::app::pixels;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
@@ -24,8 +25,6 @@ use crate::game::tape::{CrashAt, Guide};
 
 /// Time per frame for playing the recording ahead until all of it is known.
 const SCAN: Duration = Duration::from_millis(12);
-/// Steps in a second.
-const SECOND: u64 = 120;
 
 /// The screen of a recording.
 #[derive(Debug, Default)]

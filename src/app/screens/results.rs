@@ -10,6 +10,8 @@ use glam::Vec2;
 use crate::game::seconds_of;
 
 use crate::app::input::Command;
+use crate::app::params::screens::results::{LEFT, WIDTH};
+pub use crate::app::params::screens::results::{MOST_LARGE, ROOM};
 use crate::app::screens::Canvas;
 use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
 use crate::app::screens::{leaving, lesson, moments, people};
@@ -21,13 +23,6 @@ use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
 use crate::level::Mode;
 
 pub use crate::app::screens::results::layout::moved;
-
-const WIDTH: f32 = 620.0;
-const LEFT: f32 = 40.0;
-/// The width at the left that the panel takes, with its margin, in units.
-pub const ROOM: f32 = LEFT + WIDTH;
-/// The largest text size in the panel, so that some of the round stays visible beside it.
-pub const MOST_LARGE: f32 = 1.3;
 
 /// Text size of the result as a factor, from the player's setting for rounds; 1 is the layout's normal size.
 pub fn letters(settings: &AppSettings) -> f32 {

@@ -3,24 +3,10 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use crate::app::params::screens::split::{BESIDE, BORDER, CAR, EDGE, FLAT, FOOT, LEAST, LETTERS};
 use crate::app::parts::Whose;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
-
-/// The width of a border, in units.
-const BORDER: f32 = 4.0;
-/// The width at each side for the gauges and their margin, in units.
-const BESIDE: f32 = 282.0;
-/// The smallest width for words in the middle, in units; with less they go beside the gauges.
-const LEAST: f32 = 400.0;
-/// The height below which a part is flat, and the half width of a car in the middle of it, in units.
-const FLAT: f32 = 480.0;
-const CAR: f32 = 76.0;
-/// Distance of words beside the gauges from the right edge, and of their middle from the lower edge, in units.
-const EDGE: f32 = 16.0;
-const FOOT: f32 = 64.0;
-/// The largest letters beside the gauges, in units.
-const LETTERS: f32 = 20.0;
 
 /// Draws a line between neighbouring parts.
 pub fn draw_borders(canvas: &Canvas<'_>) {

@@ -7,24 +7,14 @@ use glam::Vec2;
 use crate::game::seconds_of;
 
 use crate::app::input::{Command, KeyMap};
+pub use crate::app::params::screens::time_line::{FOOT, HEIGHT, LIFT, MARGIN};
+use crate::app::params::screens::time_line::{MOMENTS, PENNANT};
 use crate::app::screens::Canvas;
 use crate::app::session::Session;
 use crate::app::ui::{Align, ink};
 use crate::app::words::{ReplayWords, Words, fill};
 use crate::game::RoundPhase;
 use crate::game::tape::Mark;
-
-/// The time line's distances from the sides and from the lower edge, and its height, in units.
-pub const MARGIN: f32 = 60.0;
-pub const LIFT: f32 = 76.0;
-pub const HEIGHT: f32 = 14.0;
-/// The height at the lower edge for the time line and its marks, in units.
-pub const FOOT: f32 = LIFT + HEIGHT * 0.5 + 36.0;
-
-/// Largest number of takeovers that are listed one by one.
-const MOMENTS: usize = 4;
-/// The width of a takeover's pennant with its word, in units; closer ones are merged.
-const PENNANT: f32 = 84.0;
 
 /// Draws the share of the recording that has been played ahead.
 pub fn draw_reading(canvas: &Canvas<'_>) {

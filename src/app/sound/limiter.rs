@@ -10,10 +10,8 @@
 
 use crate::platform::sound::Frame;
 
+use crate::app::params::window::sound_limiter::WINDOW;
 use crate::app::params::{LIMITER_CEILING, LIMITER_RELEASE_SECONDS};
-
-/// Look-ahead in frames: 1.5 ms at 44,100 Hz.
-const WINDOW: usize = 64;
 
 /// Keeps the output below [`LIMITER_CEILING`].
 pub struct Limiter {

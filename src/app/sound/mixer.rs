@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use crate::platform::sound::Frame;
 use dodgem_synth::{Bank, STEMS, Shot, Tune};
 
+use crate::app::params::window::sound_mixer::BUSES;
 use crate::app::params::{
     DUCK_DEPTH, DUCK_SECONDS, GLIDE_SECONDS, HEADROOM, MAX_VOICES, TUNE_FADE_SECONDS,
 };
@@ -33,8 +34,6 @@ pub struct Volumes {
 /// The most shots at once: the voices left by loops and stems (counted twice, as one tune fades into the
 /// next).
 pub const SHOTS: usize = MAX_VOICES - LOOPS - 2 * STEMS;
-
-const BUSES: usize = 4;
 
 /// The level of a running voice.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,10 +3,8 @@
 use dodgem_lab::experiment::{EXPERIMENTS, Experiment, Results, Size};
 
 use crate::app::input::{Command, Presses};
+pub use crate::app::params::window::state_lab_page::FIRST_SPOT;
 use crate::app::task::Task;
-
-/// The first number of the spots of experiments, above those of the pages.
-pub const FIRST_SPOT: usize = 100;
 
 /// A quick run.
 #[derive(Debug, Default)]

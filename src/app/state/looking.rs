@@ -10,6 +10,7 @@ use crate::app::focus_view;
 use crate::app::input::{Command, Presses};
 use crate::app::panels::GraphForm;
 use crate::app::params::PAUSE_LETTERS;
+use crate::app::params::window::state_looking::{EASY_TO_HIT, LEFT_OF_LEGEND, MENU_GROWTH};
 use crate::app::render::scene::CameraView;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -19,13 +20,6 @@ use crate::app::state::notices::Notices;
 use crate::app::words::fill;
 use crate::arena::{ActorId, Focus, View, Views};
 use dodgem_scene::params::TOI_TRACE_SECONDS;
-
-/// Radius around a body on screen, in units, within which it can be picked even if it is smaller.
-const EASY_TO_HIT: f32 = 12.0;
-/// The distance left of the picture's middle at which the camera shows its target, in metres.
-const LEFT_OF_LEGEND: f32 = 1.4;
-/// The distance by which the menu of letters twice as large moves that to the right, in metres.
-const MENU_GROWTH: f32 = 2.2;
 
 /// Puts the body under the pointer in focus if the player asks for it; uses the last picture's view.
 pub fn point_with(

@@ -4,6 +4,7 @@ use egui::Context;
 use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::{Command, Presses, name_of};
+use crate::app::params::window::state_settings_panel::PAGE_LINES;
 use crate::app::pixels;
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::Cue;
@@ -14,9 +15,6 @@ use crate::app::state::notices::Notices;
 use crate::app::state::rounds::Rounds;
 use crate::app::words::fill;
 use crate::game::Difficulty;
-
-/// The lines that PageUp and PageDown scroll.
-const PAGE_LINES: i32 = 6;
 
 /// Gives the keys to the open panel: Esc closes it, and a key that it waits for is assigned. Returns the
 /// remaining presses.

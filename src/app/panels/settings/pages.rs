@@ -7,6 +7,7 @@ use egui::{Grid, Label, RichText, Slider, Ui};
 use crate::app::detail::Detail;
 use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
+use crate::app::params::panels::settings_pages::{FIELDS, NAMES};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::settings::AppSettings;
@@ -50,9 +51,6 @@ fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T
     edit
 }
 
-/// The widths of the names of settings and of their fields, as shares of the screen's.
-const NAMES: f32 = 0.34;
-const FIELDS: f32 = 0.54;
 /// The sizes of texts to choose from, in percent.
 const TEXT_SIZES: RangeInclusive<f32> = 80.0..=200.0;
 

@@ -6,14 +6,12 @@ use glam::Vec3;
 use serde::Deserialize;
 
 use crate::app::asset;
+pub use crate::app::params::render::world_wall::HEIGHT;
 use crate::app::render::mesh::MeshMaterial;
 use crate::app::render::outline::BorderPoint;
 use crate::app::render::world::scenery::Materials;
 use crate::app::render::world::site::Site;
 use crate::level::WallKind;
-
-/// Height of the wall in metres; low enough to look over.
-pub const HEIGHT: f32 = 0.62;
 
 /// The file of the materials of walls.
 const WALLS: &str = include_str!("../../../../assets/scenery/walls.ron");

@@ -6,6 +6,8 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+pub use crate::app::params::screens::graphs::LEFT;
+use crate::app::params::screens::graphs::{COLUMN, GAP, LETTERS, ROW, SIZE, TOP, WIDTH};
 use crate::app::screens::Canvas;
 use crate::app::screens::graphs::plotted::{Axis, dashed, shown_span, thinned};
 use crate::app::ui::{Align, Ui, ink};
@@ -14,20 +16,8 @@ use crate::game::seconds_of;
 use crate::level::{GraphSpec, Quantity};
 use crate::monitor::Plots;
 
-/// The left edge and the top of the first graph, size of each, and gap between them, in units.
-pub const LEFT: f32 = 16.0;
-const TOP: f32 = 100.0;
-const SIZE: Vec2 = Vec2::new(392.0, 236.0);
-const GAP: f32 = 6.0;
-/// Graphs above each other.
-const COLUMN: usize = 2;
-/// Letter size and height of a row of the legend, in units.
-const LETTERS: f32 = 13.0;
-const ROW: f32 = 16.0;
 /// Margins of the curves within a graph: left, right, bottom, in units.
 const MARGINS: [f32; 3] = [50.0, 50.0, 34.0];
-/// Width of the curves, in units.
-const WIDTH: f32 = 1.6;
 
 /// Looks of the curves: colour, and lengths of dash and gap. Each curve has its own dashes, so that colour is not
 /// the only difference.

@@ -4,19 +4,13 @@ use dodgem_lab::experiment::{EXPERIMENTS, Table};
 use glam::Vec2;
 
 use crate::app::area::Area;
+use crate::app::params::screens::help_lab::{CELLS, GAP, HEAD, LIST};
 use crate::app::screens::Canvas;
 use crate::app::screens::help::row::{ROW, Row, TEXT};
 use crate::app::spots::Spot;
 use crate::app::state::lab_page::FIRST_SPOT;
 use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
-
-/// The size of the letters in the list, and the largest and the least in a table, in units.
-const LIST: f32 = 18.0;
-const CELLS: [f32; 2] = [16.0, 11.5];
-/// The gap between columns, and the width up to which a head stays in one line, in units.
-const GAP: f32 = 14.0;
-const HEAD: f32 = 80.0;
 
 /// Draws the names of the experiments below each other; each can be pressed.
 pub fn draw_list(canvas: &Canvas<'_>, at: Vec2, room: f32) {

@@ -2,12 +2,8 @@
 
 use macroquad::color::Color;
 
+pub use crate::app::params::screens::help_row::{ROW, TEXT};
 use crate::app::ui::ink;
-
-/// The largest height of a row, in units.
-pub const ROW: f32 = 27.0;
-/// The size of the text, in units.
-pub const TEXT: f32 = 19.0;
 
 /// A line of a page.
 pub struct Row {

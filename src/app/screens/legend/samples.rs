@@ -3,11 +3,9 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use crate::app::params::screens::legend_samples::{LONG, SAMPLE_LETTERS};
 use crate::app::render::looks::{LineLook, Shape};
 use crate::app::ui::{Align, Ui};
-
-/// The letter size of a sample number, in units.
-const SAMPLE_LETTERS: f32 = 14.0;
 
 /// Draws a sample of a kind of line; `at` is the middle of its left side.
 pub(super) fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
@@ -68,9 +66,6 @@ pub(super) fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
         cross(7.0);
     }
 }
-
-/// The length of a sample, in units.
-const LONG: f32 = 48.0;
 
 /// Draws a line of a sample, with its dashes.
 fn draw_dashed(ui: &Ui, look: &LineLook, from: Vec2, to: Vec2, color: Color) {

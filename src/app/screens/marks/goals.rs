@@ -7,19 +7,9 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
+use crate::app::params::screens::marks_goals::{FOOT, HEAD, LETTERS, OVER, SIDES, TIP};
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
-
-/// Height of a sign above the middle of its target, in metres.
-const OVER: f32 = 1.2;
-/// The widths at the left and right, the top and the bottom that panels may cover, in units. A sign there would be
-/// hidden.
-const SIDES: f32 = 70.0;
-const HEAD: f32 = 170.0;
-const FOOT: f32 = 150.0;
-/// The letter size, and the size of the tip, in units.
-const LETTERS: f32 = 20.0;
-const TIP: f32 = 16.0;
 
 /// Draws a sign with words over a place.
 pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {

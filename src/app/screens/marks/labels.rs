@@ -5,20 +5,11 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Room;
+use crate::app::params::screens::marks_labels::{LABEL_SIZE, MOST_LABELS, MOST_RISES, PANEL_RISE};
 use crate::app::render::lines::Label;
 use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
-
-/// Largest number of labels on screen.
-const MOST_LABELS: usize = 60;
-/// Letter size in units, and the number of lines that a label may move up past others; a label without a
-/// free place is omitted.
-const LABEL_SIZE: f32 = 15.0;
-const MOST_RISES: usize = 7;
-
-/// Height of a panel above its place, so that a car's number there stays readable, in units.
-const PANEL_RISE: f32 = 96.0;
 
 /// Draws the labels of one line, the nearest first, so that they get the best places.
 pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {

@@ -5,22 +5,15 @@ use macroquad::color::Color;
 
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
+use crate::app::params::screens::marks_plates::{HEIGHT, OFF_CARS, READABLE, RINGS};
 use crate::app::parts::Whose;
 use crate::app::screens::marks::layout::{around, car_from_above};
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::game::CarView;
 
-/// Distance within which the number on the car itself is readable, in metres.
-const READABLE: f32 = 9.0;
-/// Height of a badge above its car's origin, in metres.
-const HEIGHT: f32 = 1.95;
 /// Half the width and the length of a badge's point, in units.
 const POINT: Vec2 = Vec2::new(6.0, 9.0);
-/// Number of rings around a car that are tried with the top camera, so that a badge can clear a panel.
-const RINGS: usize = 8;
-/// Number of rings in which a place off all other cars is sought first.
-const OFF_CARS: usize = 3;
 
 /// A badge to draw.
 struct Plate<'a> {

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
 use crate::app::effects::Sign;
+use crate::app::params::screens::marks_signs::SMALL;
 use crate::app::params::{
     OTHERS_LETTERS_ABOVE, SIGN_DETAIL, SIGN_LETTERS, SIGN_LETTERS_ABOVE, SIGN_SECONDS, SMALL_DETAIL,
 };
@@ -17,8 +18,6 @@ use crate::app::ui::{Align, ink};
 
 /// Reach of the points of a sign's star to the sides and up and down, relative to its half size.
 const POINTS: Vec2 = Vec2::new(1.25, 1.12);
-/// Scale of a sign that found no room; it then has no second line.
-const SMALL: f32 = 0.6;
 
 /// The size of a sign: its star and the line below it.
 #[derive(Debug, Clone, Copy)]

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::app::camera::CameraKind;
+use crate::app::params::screens::marks_threats::{BESIDE, FOOT, GAUGES, LOW, SIDE};
 use crate::app::params::{THREAT_METRES, THREAT_SECONDS, THREAT_SPEED, THREATS};
 use crate::app::render::scene::CameraView;
 use crate::app::screens::Canvas;
@@ -18,16 +19,6 @@ fn seconds_until(way: Vec3, velocity: Vec3) -> Option<f32> {
     let soon = closing >= THREAT_SPEED && far <= THREAT_METRES && far <= closing * THREAT_SECONDS;
     soon.then_some(far / closing)
 }
-
-/// Positions of the signs as shares of the picture: from the left and right edges, from the bottom, and from the top.
-const SIDE: f32 = 0.075;
-const FOOT: f32 = 0.24;
-const LOW: f32 = 0.42;
-/// Smallest distance from the middle for cars behind the player, as a share of the picture's width.
-const BESIDE: f32 = 0.16;
-
-/// Smallest x for the middle of such a sign, to the right of the gauges, in units.
-const GAUGES: f32 = 350.0;
 
 /// The position of a sign for a place outside the picture, in shares of the picture, and its direction.
 fn place_of(view: &CameraView, place: Vec3) -> (Vec2, Vec2) {

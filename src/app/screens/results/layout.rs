@@ -1,25 +1,11 @@
 //! Layout of the panel with a round's result, and the number of cars in its table.
 
+use crate::app::params::screens::results_layout::{
+    BELOW, FOOT, HEIGHT, KEYS, LEAST_LETTERS, LEAST_LINE, LETTERS, LINE, MORE, SAID_LINE,
+};
+pub use crate::app::params::screens::results_layout::{FIRST, OWN_LINE, SUMMARY, WON};
 use crate::app::screens::people;
 use crate::game::Round;
-
-/// The largest and smallest height of a car's line, and the height of a player's line above the table, in units.
-const LINE: f32 = 31.0;
-const LEAST_LINE: f32 = 20.0;
-pub const OWN_LINE: f32 = 29.0;
-/// The letter sizes for the largest and the smallest line.
-const LETTERS: f32 = 22.0;
-const LEAST_LETTERS: f32 = 18.0;
-/// The largest height of the panel at normal text size: that of the smallest screen less a margin, in units. It has
-/// room for twenty cars.
-const HEIGHT: f32 = 704.0;
-/// Distance from the table's head to its first line, in units.
-pub const FIRST: f32 = 26.0;
-
-/// The baselines of a single player's summary and winnings, and the height of such a line, in units.
-pub const SUMMARY: f32 = 146.0;
-pub const WON: f32 = SUMMARY + SAID_LINE;
-const SAID_LINE: f32 = 25.0;
 
 /// The optional lines above the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,13 +96,6 @@ fn lines_in(room: f32, cars: usize) -> Option<(usize, f32)> {
     let line = (room / cars.saturating_sub(1).max(1) as f32).min(LINE);
     (line >= LEAST_LINE).then_some((cars, line))
 }
-
-/// Distances from the table's last line to the number of omitted cars, from there to the keys, and from there to the
-/// lower edge, in units.
-const MORE: f32 = 28.0;
-const KEYS: f32 = 46.0;
-const FOOT: f32 = 20.0;
-const BELOW: f32 = KEYS + FOOT;
 
 /// The scroll position of a round's table, in lines, after moving by `by` more.
 pub fn moved(round: &Round, passed: usize, by: i32, letters: f32) -> usize {

@@ -7,6 +7,9 @@ use crate::app::area::Area;
 use crate::app::input::{Command, Seat};
 use crate::app::level_list::{ListedLevel, Teams};
 use crate::app::names::shorten;
+use crate::app::params::screens::title_drawn::{
+    ABOUT, FOLDERS, LINES, LIST_STEP, NAME, SENTENCE, TALL, TEXT_STEP, TOP, WIDE,
+};
 use crate::app::screens::Canvas;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::menu::draw_row;
@@ -20,25 +23,8 @@ use crate::game::{BestKey, Medal};
 use crate::level::{LevelFolder, Mode};
 use crate::platform::IN_BROWSER;
 
-/// Largest number of levels shown at once; the list scrolls.
-const LINES: usize = 7;
-/// Width of the texts, in units.
-const WIDE: f32 = 428.0;
-/// The height of the picture from which the name of the game has room above the list, in units.
-const TALL: f32 = 640.0;
-/// The height that the name of the game takes there, in units.
-const NAME: f32 = 110.0;
-/// The height that a level's numbers and the first line of its description take, in units.
-const ABOUT: f32 = 70.0;
 /// The letter sizes for a level's description; the largest that fits is used.
 const TOLD: [f32; 3] = [19.0, 17.0, 15.0];
-/// The heights of a line of the list and of the text below it, in units.
-const LIST_STEP: f32 = 42.0;
-const TEXT_STEP: f32 = 25.0;
-/// The baselines of the sentence below the name, of the groups and of the list without that name, in units.
-const SENTENCE: f32 = 36.0;
-const FOLDERS: f32 = 62.0;
-const TOP: f32 = 102.0;
 
 /// The distance by which everything lies lower because of the game's name, in units.
 fn down(ui: &Ui) -> f32 {

@@ -4,6 +4,7 @@ mod drawn;
 
 use crate::app::input::{Command, Presses, Source};
 use crate::app::level_list::{LevelList, ListedLevel, Teams};
+use crate::app::params::screens::title::{LOOK_SECONDS, SHOW_AFTER};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::search::{Found, Search};
@@ -12,11 +13,6 @@ use crate::app::state::{Goal, Next, Order, ScreenContext, known_level};
 use crate::app::words::fill;
 use crate::game::RoundPhase;
 use crate::level::LevelFolder;
-
-/// Seconds until a newly selected level is shown behind the list.
-const SHOW_AFTER: f64 = 0.35;
-/// Seconds between two searches for new, removed or changed levels.
-const LOOK_SECONDS: f64 = 0.5;
 
 /// The title screen.
 #[derive(Debug)]

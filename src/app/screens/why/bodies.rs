@@ -5,14 +5,10 @@ use glam::Vec3;
 
 use crate::app::crash_view::Seen;
 use crate::app::free_camera::FreeCamera;
+use crate::app::params::explanation::bodies::{FARTHER, LEFT_OF_PANEL};
 use crate::app::words::Words;
 use crate::arena::{ActorId, Arena, Focus};
 use crate::game::Round;
-
-/// The distance left of the picture's middle at which the camera shows the two, in metres: beside the panel.
-const LEFT_OF_PANEL: f32 = 1.7;
-/// Factor on the camera's distance from a crash, so that both bodies are left of the panel.
-const FARTHER: f32 = 1.45;
 
 /// Returns the bodies of two actors, with a description of them.
 pub fn pair_of(arena: &Arena, pair: [ActorId; 2], words: &Words) -> ([BodyId; 2], String) {

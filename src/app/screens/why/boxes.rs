@@ -5,6 +5,7 @@ use std::fmt::Display;
 use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
+use crate::app::params::explanation::boxes::{BOXES, FAR, LETTERS, LINE, NEIGHBOURS};
 use crate::app::screens::why::caption;
 use crate::app::screens::why::scene::OF_SIDE;
 use crate::app::screens::why::shown::REJECTED;
@@ -12,13 +13,6 @@ use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, fill};
 use crate::game::explain::{BroadStage, NamedBody};
-
-const LETTERS: f32 = 13.0;
-const LINE: f32 = 18.0;
-/// The share of the height that the boxes take.
-const BOXES: f32 = 0.6;
-/// The most rejected neighbours that are listed.
-const NEIGHBOURS: usize = 6;
 
 /// Draws the boxes with their overlap, and lists the rejected neighbours.
 pub fn draw(ui: &Ui, area: Area, (broad, words): (&BroadStage, &Words), names: &[NamedBody; 2]) {
@@ -80,6 +74,3 @@ pub fn draw(ui: &Ui, area: Area, (broad, words): (&BroadStage, &Words), names: &
         base.y += LINE;
     }
 }
-
-/// A box larger than this, in metres, is that of an unbounded body.
-const FAR: f32 = 1000.0;

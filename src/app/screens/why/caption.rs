@@ -2,11 +2,9 @@
 
 use glam::Vec2;
 
+use crate::app::params::explanation::caption::LETTERS;
+pub use crate::app::params::explanation::caption::LINE;
 use crate::app::ui::{Align, Ui, ink};
-
-/// The size of the letters and the height of a line, in units.
-const LETTERS: f32 = 13.0;
-pub const LINE: f32 = 17.0;
 
 /// The height of the words in that width, in units.
 pub fn height(ui: &Ui, text: &str, wide: f32) -> f32 {

@@ -4,17 +4,13 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+use crate::app::params::explanation::curve::{BELOW, LEFT, LETTERS};
 use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::INSTANTS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{WhyWords, fill};
 use crate::game::explain::{NearMiss, SweepStage, length};
-
-const LETTERS: f32 = 13.0;
-/// Room for the words at the left, and for those at the axis below, in units.
-const LEFT: f32 = 66.0;
-const BELOW: f32 = 20.0;
 
 /// Axes with their scales.
 struct Plot<'a> {

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
+use crate::app::params::explanation::list::{LETTERS, LINE, WIDE};
 use crate::app::screens::menu::draw_row;
 use crate::app::settings::AppSettings;
 use crate::app::sheet::List;
@@ -14,12 +15,6 @@ use crate::app::words::{LookingWords, WhyWords, fill};
 use crate::game::explain::{CrashScan, FoundCrash, NamedBody};
 use crate::game::seconds_of;
 use crate::texts::NameWords;
-
-/// Size of the letters and height of a line, in units.
-const LETTERS: f32 = 17.0;
-const LINE: f32 = 25.0;
-/// The largest width of the panel, in units.
-const WIDE: f32 = 640.0;
 
 /// The crashes among which the keys for the next and the previous one choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,15 +8,9 @@ use dodgem_collide::math::{Aabb, CenterFrame, Pose};
 use dodgem_physics::BodyId;
 use glam::{DQuat, DVec3, Vec3};
 
+use crate::app::params::explanation::outline::{FLAT_EDGE, MOST_EDGES, MOST_WIDE};
 use crate::arena::Arena;
 use crate::game::explain::ProbeThing;
-
-/// The most edges of a body that are drawn at an instant; the longest ones are.
-const MOST_EDGES: usize = 260;
-/// The cosine of the angle between two triangles above which their common edge is not drawn.
-const FLAT_EDGE: f32 = 0.9;
-/// A simple shape wider than this, in metres, is one without an end.
-const MOST_WIDE: f32 = 1000.0;
 
 /// A body that is drawn at other moments than the scene's.
 pub struct Outline {

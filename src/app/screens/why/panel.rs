@@ -6,6 +6,10 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::Command;
+pub use crate::app::params::explanation::panel::AROUND;
+use crate::app::params::explanation::panel::{
+    LEAST_FIGURE, LETTERS, LINE, SHARE, STAGES, SUMMARY, WIDE,
+};
 use crate::app::screens::why::list::{Which, first_of};
 use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
 use crate::app::screens::why::{boxes, curve, simplex, tables, trees};
@@ -14,21 +18,6 @@ use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::fill;
 use crate::game::explain::{Question, gjk_step_words};
-
-/// Size of the letters and height of a line, in units.
-const LETTERS: f32 = 16.0;
-const LINE: f32 = 20.0;
-/// Size of the letters of the summary, in units.
-const SUMMARY: f32 = LETTERS + 2.0;
-/// The panel's share of the picture's width, and its limits in units.
-const SHARE: f32 = 0.47;
-const WIDE: [f32; 2] = [380.0, 640.0];
-/// Space around the text, in units.
-pub const AROUND: f32 = 14.0;
-/// Height of the row of stages, in units.
-const STAGES: f32 = 14.0;
-/// The least height at which a figure is drawn, in units.
-const LEAST_FIGURE: f32 = 60.0;
 
 /// Draws the panel at the right side. Returns its left edge.
 pub fn draw(ui: &Ui, shown: &Shown, settings: &AppSettings, which: Which) -> f32 {

@@ -6,6 +6,7 @@ use dodgem_collide::{DebugKind, DebugSink};
 use glam::{DQuat, DVec3, Vec3};
 use macroquad::color::Color;
 
+use crate::app::params::explanation::scene::{LONGEST, MOST_NODES, NORMAL};
 use crate::app::screens::why::flat::Flat;
 use crate::app::screens::why::shown::{
     ADVANCEMENT, CONTACTS, GJK, INSTANTS, NODES, PIECES, Shown, Subject,
@@ -13,13 +14,8 @@ use crate::app::screens::why::shown::{
 use crate::app::ui::ink;
 use crate::game::explain::{NodeState, StageVerdict, Visited, length};
 
-/// The length of the longest arrow, and of that of a contact's normal, in metres.
-const LONGEST: f32 = 2.0;
-const NORMAL: f32 = 0.3;
 /// The colours of the first and the second body.
 pub const OF_SIDE: [Color; 2] = [ink::MINT, ink::GOLD];
-/// The most nodes of a tree that are drawn at once.
-const MOST_NODES: usize = 24;
 
 impl Shown {
     /// Draws the stage's part in the scene.

@@ -8,6 +8,9 @@ use macroquad::input::KeyCode;
 
 use crate::app::input::Presses;
 
+pub use crate::app::params::explanation::shown::{
+    CONTACTS, GJK_STEPS, INSTANTS, NODES, PIECES, REJECTED, TESTS,
+};
 use crate::app::screens::why::bodies;
 use crate::app::screens::why::list::{Place, names_of, place_of};
 use crate::app::screens::why::outline::Outline;
@@ -18,15 +21,6 @@ use crate::game::explain::{
     Sentence, SweepStage, length, numbers, words_of_nodes,
 };
 
-/// The first numbers of the spots: stages, instants of the advancement, steps of GJK, nodes of each tree, tested pairs
-/// of pieces, contacts, tested pairs of nodes, rejected neighbours.
-pub const INSTANTS: usize = 1_000;
-pub const GJK_STEPS: usize = 500_000;
-pub const NODES: [usize; 2] = [1_000_000, 2_000_000];
-pub const PIECES: usize = 3_000_000;
-pub const CONTACTS: usize = 4_000_000;
-pub const TESTS: usize = 5_000_000;
-pub const REJECTED: usize = 6_000_000;
 /// The stages whose steps are gone through one by one.
 pub const ADVANCEMENT: &str = "advancement";
 pub const GJK: &str = "GJK";

@@ -4,19 +4,13 @@ use dodgem_collide::query::toi::GjkStep;
 use glam::{DVec3, Vec2};
 
 use crate::app::area::Area;
+use crate::app::params::explanation::simplex::{ASLANT, BAR, LETTERS, LINE};
 use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::GJK_STEPS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{WhyWords, fill};
 use crate::game::explain::{gjk_run_of, length};
-
-const LETTERS: f32 = 13.0;
-const LINE: f32 = 17.0;
-/// The height of a bar for a bound, in units.
-const BAR: f32 = 8.0;
-/// The share of the third axis that is drawn aslant.
-const ASLANT: f64 = 0.35;
 
 /// Draws the search that a step belongs to: the origin, the support points up to it, the simplex after it, its
 /// nearest point, and the bounds of the distance as bars. A press on a square of the row goes to that step.

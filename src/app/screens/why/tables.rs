@@ -6,6 +6,7 @@ use glam::{DVec3, Vec2};
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+use crate::app::params::explanation::tables::{LETTERS, LINE, NARROW};
 use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::{CONTACTS, PIECES};
 use crate::app::spots::Spot;
@@ -14,11 +15,6 @@ use crate::app::words::{WhyWords, Words, fill};
 use crate::game::explain::{
     Giver, ImpactBalance, NamedBody, ScheduleStage, StepBalance, SweepStage, numbers,
 };
-
-const LETTERS: f32 = 13.5;
-const LINE: f32 = 18.0;
-/// Up to this width, in units, a table has no decimals.
-const NARROW: f32 = 450.0;
 
 /// A row: its name, the values before and after, and the colour.
 type Row = (String, String, String, Color);

@@ -5,20 +5,13 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use crate::app::area::Area;
+use crate::app::params::explanation::trees::{CELL, LEAST_CELL, NODE, TREES};
 use crate::app::screens::why::caption;
 use crate::app::screens::why::shown::{NODES, TESTS};
 use crate::app::spots::Spot;
 use crate::app::ui::{Ui, ink};
 use crate::app::words::{WhyWords, fill};
 use crate::game::explain::{Descent, NodeState, Visited};
-
-/// The largest side of a node's square and of a cell of the matrix, in units.
-const NODE: f32 = 13.0;
-const CELL: f32 = 12.0;
-/// The share of the height that the trees take.
-const TREES: f32 = 0.5;
-/// The smallest cell with which the matrix is drawn, in units.
-const LEAST_CELL: f32 = 1.5;
 
 /// Draws the trees with the chosen nodes, and below them the matrix.
 pub fn draw(

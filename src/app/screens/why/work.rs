@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use dodgem_physics::BodyId;
 
 use crate::app::camera::CameraKind;
+use crate::app::params::explanation::work::MEASURES;
 use crate::app::screens::why::shown::Shown;
 use crate::app::screens::why::{Copied, Phase, Why, bodies};
 use crate::app::session::Session;
@@ -15,8 +16,6 @@ use dodgem_rules::params::NEAR_MISS_STEPS;
 
 /// Time per frame for making steps again.
 const LOOKING: Duration = Duration::from_millis(10);
-/// Measurements of a distance between two looks at the clock.
-const MEASURES: usize = 10;
 
 impl Why {
     /// Continues the work that is not done in one frame.

@@ -6,6 +6,7 @@ use dodgem_collide::{MAX_PIECE_TRIANGLES, VolumeKind};
 use dodgem_physics::BodyId;
 use glam::DVec3;
 
+use crate::app::params::explanation::probe_asking::{HALF_BOX, MOST_KEPT};
 use crate::app::words::ProbeWords;
 use crate::arena::Arena;
 use crate::game::explain::{Probe, ProbeThing, ProbeWith, Question};
@@ -41,12 +42,8 @@ impl With {
     }
 }
 
-/// Half the width of the box, in metres.
-const HALF_BOX: f32 = 0.25;
 /// The choices of the most triangles in a convex piece.
 pub const PIECES: [usize; 4] = [1, 2, 4, MAX_PIECE_TRIANGLES];
-/// The most meshes that are kept with other volumes or pieces.
-const MOST_KEPT: usize = 4;
 
 /// A question without the world that it is asked about.
 #[derive(Debug, Clone, Copy, PartialEq)]

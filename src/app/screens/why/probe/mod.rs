@@ -21,6 +21,7 @@ use crate::app::input::{Command, Presses};
 #[cfg(not(target_family = "wasm"))]
 use crate::app::lab_view::LabView;
 use crate::app::params::HAND_FAR;
+use crate::app::params::explanation::probe::MOST_REACH;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::why::bodies::camera_beside;
@@ -262,9 +263,6 @@ impl Probing {
         ]
     }
 }
-
-/// The largest distance from the middle of a moved body at which it can be grabbed, in metres.
-const MOST_REACH: f32 = 3.0;
 
 fn center_of(arena: &Arena, id: BodyId) -> Option<DVec3> {
     let center = arena.world().body(id)?.center();

@@ -7,6 +7,7 @@ use glam::Vec2;
 use crate::app::area::Area;
 #[cfg(not(target_family = "wasm"))]
 use crate::app::lab_view;
+use crate::app::params::explanation::probe_rows::{HEAD, LETTERS, LINE};
 use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
 use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
@@ -17,11 +18,6 @@ use crate::game::explain::Question;
 /// The first number of the spots of the rows, above those of the stages.
 pub const ROWS: usize = 7_000_000;
 const _: () = assert!(ROWS > REJECTED + 999_999, "a spot has one meaning");
-
-const LETTERS: f32 = 14.0;
-const LINE: f32 = 20.0;
-/// The width of the words before a row, in units.
-const HEAD: f32 = 66.0;
 
 /// A choice of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
