@@ -494,7 +494,7 @@ pub(crate) const SENSOR_DEPTH_SHARE: f64 = 0.95;
 /// more: shallow overlaps are swept in every step.
 pub(crate) const SENSOR_DEPTH_ROUNDING: f64 = 2e-6;
 
-/// The fewest bodies that are set aside at a time: see `aside/`. Fewer: small worlds spend more on it than they
+/// The fewest bodies that are set aside at a time, unless all rest: see `aside/`. Fewer: small worlds spend more on it than they
 /// save; more: worlds of a hundred sleepers cost whole steps.
 pub(crate) const LEAST_SET_ASIDE: usize = 100;
 /// The share of the present bodies that the first bodies to be set aside have to be, because a step of a part of a
@@ -510,6 +510,10 @@ pub(crate) const BOXES_PER_LEAF: usize = 4;
 /// reports what the step before changed, such as bodies that fell asleep, contacts that ended, or contacts that are
 /// measured again. With fewer, a world could stop before its last event.
 pub(crate) const SETTLED: u8 = 2;
+
+/// The whole steps in a row with nothing awake after which steps only count. With fewer, the world has not yet set its
+/// bodies aside, and each snapshot copies all of them.
+pub(crate) const STILL: u8 = SETTLED + 1;
 
 /// The share of the trace that is added to a matrix that may be singular: the rounding of f64 is far below it. Much
 /// more makes joints soft; much less leaves the solution to rounding.

@@ -270,6 +270,24 @@ fn crowd(cars: usize) -> Level {
     }
 }
 
+/// A hall of 64 cars with 200 boxes and balls, which fall on them.
+fn crowd_with_things() -> Level {
+    let text = r#"(
+        name: "things",
+        things: [
+            (name: "box", solid: Box(width: 0.4, height: 0.4, length: 0.4), at: (0.0, 1.5, 0.0), mass: 20.0,
+                copies: Grid(columns: 10, rows: 10, gap: 1.6)),
+            (name: "ball", solid: Ball(radius: 0.2), at: (0.0, 2.5, 0.0), mass: 5.0,
+                copies: Grid(columns: 10, rows: 10, gap: 1.6)),
+        ],
+    )"#;
+    let things = load::parse(&library(), "things.ron", text).expect("a level").things;
+    Level {
+        things,
+        ..crowd(64)
+    }
+}
+
 /// The median and the mean of some times, in microseconds.
 fn middle_and_mean(mut times: Vec<Duration>) -> (f64, f64) {
     times.sort_unstable();
@@ -286,8 +304,9 @@ fn middle_and_mean(mut times: Vec<Duration>) -> (f64, f64) {
 fn what_a_snapshot_costs_is_under_a_millisecond() {
     let names = library().level_names();
     let levels = names.iter().map(|name| (name.clone(), level(name).0));
-    let crowd = [("256 cars".to_owned(), crowd(256))];
-    for (name, level) in levels.chain(crowd) {
+    let crowds = [("256 cars", crowd(256)), ("64 cars with 200 things", crowd_with_things())];
+    let crowds = crowds.map(|(name, level)| (name.to_owned(), level));
+    for (name, level) in levels.chain(crowds) {
         let library = library();
         let mut round = Round::with_options(&level, &library, options(1, 600.0)).expect("a round");
         let mut snapshot = round.snapshot();

@@ -23,7 +23,8 @@ pub(crate) struct Settled<'w> {
 }
 
 impl Aside {
-    /// Ends a step: sets the islands aside that are at a fixed point, if there are enough of them to pay.
+    /// Ends a step: sets the islands aside that are at a fixed point, if there are enough of them to pay. If that is
+    /// all, steps cost nothing until something changes, and snapshots share them.
     pub fn end_step(
         &mut self,
         world: &Settled,
@@ -44,8 +45,10 @@ impl Aside {
             true => FIRST_SHARE_SET_ASIDE,
             false => SHARE_SET_ASIDE,
         };
-        let least = self.least.max((share * self.present.len() as f32) as usize);
-        if settled < least.max(1) {
+        let Some(least) = self.least else { return };
+        let least = least.max((share * self.present.len() as f32) as usize);
+        let least = least.min(self.present.len()).max(1);
+        if settled < least {
             return;
         }
         self.group(world, pairs, events);
@@ -55,7 +58,7 @@ impl Aside {
             self.choice.stays[*place as usize] = self.choice.stays[root];
             count += usize::from(!self.choice.stays[root]);
         }
-        if count >= least.max(1) {
+        if count >= least {
             self.set_aside(count, world, pairs, events);
         }
     }

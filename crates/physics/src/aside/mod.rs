@@ -109,8 +109,8 @@ pub(crate) struct Aside {
     counted: Option<usize>,
     sets: DisjointSets,
     choice: Choice,
-    /// The least number of bodies to set aside at a time.
-    least: usize,
+    /// The least number of bodies to set aside at a time, unless they are all; without it, none are set aside.
+    least: Option<usize>,
 }
 
 impl Default for Aside {
@@ -126,7 +126,7 @@ impl Default for Aside {
             counted: None,
             sets: DisjointSets::default(),
             choice: Choice::default(),
-            least: LEAST_SET_ASIDE,
+            least: Some(LEAST_SET_ASIDE),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Steps of a world in which everything sleeps: they cost the same for one body and for a million.
 //!
-//! Two whole steps in a row after which no body moves or can move leave the same state and the same report,
-//! except for the number of steps. So the next ones only count, until the program changes something. Every
+//! Whole steps in a row after which no body moves or can move leave the same state and the same report, except for
+//! the number of steps. So the next ones only count, until the program changes something. Every
 //! method of [`World`] that changes it calls [`World::disturb`].
 
 use crate::aside::Aside;
 use crate::bodies::Bodies;
-use crate::params::SETTLED;
+use crate::params::STILL;
 use crate::timing::{PHASES, Phase, PhaseTimes};
 use crate::world::World;
 use crate::world::questions::state_hash;
@@ -16,7 +16,7 @@ use crate::world::questions::state_hash;
 pub(super) fn still_steps(before: u8, bodies: &Bodies, aside: &Aside) -> u8 {
     let is_fixed = |place: &u32| bodies.body(*place).is_fixed();
     match aside.present().iter().all(is_fixed) {
-        true => (before + 1).min(SETTLED),
+        true => (before + 1).min(STILL),
         false => 0,
     }
 }
@@ -53,7 +53,7 @@ impl World {
 
     /// Takes a step of a world in which everything sleeps; false if the step has to be whole.
     pub(super) fn step_still(&mut self) -> bool {
-        if self.still_steps < SETTLED {
+        if self.still_steps < STILL {
             return false;
         }
         self.report.times = PhaseTimes::default();
@@ -116,7 +116,7 @@ mod tests {
         (0..400).for_each(|_| {
             scene.world.step();
         });
-        assert_eq!(scene.world.still_steps, SETTLED);
+        assert_eq!(scene.world.still_steps, STILL);
         assert!(scene.boxes.iter().all(|id| scene.world[*id].is_asleep()));
     }
 

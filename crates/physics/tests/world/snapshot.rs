@@ -394,18 +394,16 @@ fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
     assert_eq!(world.accepts(&sound), Ok(()));
 }
 
-/// Boxes of 0.5 m apart on a floor after some steps, all of which may sleep but the first, or none: the bytes of a
-/// snapshot for each.
-fn bytes_each(may_sleep: bool, steps: u32) -> usize {
+/// Boxes of 0.5 m apart on a floor after some steps, of which all but the first ones may sleep: the bytes of a snapshot
+/// for each.
+fn bytes_each(count: usize, awake: usize, steps: u32) -> usize {
     let mut world = crate::scene::earth();
     let floor = block(40.0, 1.0, 40.0);
     (world.add(BodyDesc::fixed(floor, at(0.0, -0.5, 0.0)))).expect("a floor");
-    // Worlds of 100 set nothing aside.
-    let count = 196;
     for n in 0..count {
         let (x, z) = ((n % 14) as f32, (n / 14) as f32);
         let desc = BodyDesc {
-            may_sleep: may_sleep && n > 0,
+            may_sleep: n >= awake,
             ..BodyDesc::dynamic(block(0.5, 0.5, 0.5), at(x, 0.251, z))
         };
         world.add(desc).expect("a box");
@@ -416,9 +414,15 @@ fn bytes_each(may_sleep: bool, steps: u32) -> usize {
 
 #[test]
 fn a_snapshot_takes_few_bytes_for_each_body_and_none_for_sleeping_ones() {
-    let [awake, asleep] = [(false, 60), (true, 400)].map(|(sleep, steps)| bytes_each(sleep, steps));
+    let awake = bytes_each(196, 196, 60);
     // 1,560 without compact copies.
     assert!(awake < 800, "{awake}");
     // Nearly all of it is of the one that is awake.
+    let asleep = bytes_each(196, 1, 400);
     assert!(asleep < 20, "{asleep}");
+    // If all sleep, it does not matter how many they are.
+    for count in [20, 196] {
+        let asleep = bytes_each(count, 0, 400);
+        assert!(asleep < 8, "{asleep} of {count}");
+    }
 }
