@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 
 use crate::math::{Pose, yaw};
 use crate::mesh::{MeshError, TriMesh};
-use crate::params::SCENE_START_DISTANCE;
+use crate::params::{SCENE_ANGLE, SCENE_START_DISTANCE};
 
 /// The poses of a car that approaches one at rest in the origin (a quarter of the poses), makes
 /// one full turn inside it (a half) and leaves (a quarter).
@@ -17,14 +17,14 @@ use crate::params::SCENE_START_DISTANCE;
 /// The car approaches and leaves at an angle (rad) and a little above the ground, so that no two
 /// planes coincide.
 pub fn car_path(poses: usize) -> Vec<Pose> {
-    const ANGLE: f32 = 0.4;
     let pose = |x: f32, angle: f32| pose(yaw(angle), Vec3::new(x, 0.0, 0.03));
     let quarter = poses / 4;
     let turn = poses - 2 * quarter;
     let travelled = move |i: usize| SCENE_START_DISTANCE * i as f32 / quarter as f32;
-    let approach = (0..quarter).map(move |i| pose(SCENE_START_DISTANCE - travelled(i), ANGLE));
-    let turning = (0..turn).map(move |i| pose(0.0, ANGLE + TAU * i as f32 / turn as f32));
-    let leave = (0..quarter).map(move |i| pose(-travelled(i), ANGLE));
+    let approach =
+        (0..quarter).map(move |i| pose(SCENE_START_DISTANCE - travelled(i), SCENE_ANGLE));
+    let turning = (0..turn).map(move |i| pose(0.0, SCENE_ANGLE + TAU * i as f32 / turn as f32));
+    let leave = (0..quarter).map(move |i| pose(-travelled(i), SCENE_ANGLE));
     approach.chain(turning).chain(leave).collect()
 }
 

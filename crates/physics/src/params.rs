@@ -494,8 +494,8 @@ pub(crate) const SENSOR_DEPTH_SHARE: f64 = 0.95;
 /// more: shallow overlaps are swept in every step.
 pub(crate) const SENSOR_DEPTH_ROUNDING: f64 = 2e-6;
 
-/// The fewest bodies that are set aside at a time, unless all rest: see `aside/`. Fewer: small worlds spend more on it than they
-/// save; more: worlds of a hundred sleepers cost whole steps.
+/// The fewest bodies that are set aside at a time, unless all rest: see `aside/`. Fewer: small worlds spend more on it
+/// than they save; more: worlds of a hundred sleepers cost whole steps.
 pub(crate) const LEAST_SET_ASIDE: usize = 100;
 /// The share of the present bodies that the first bodies to be set aside have to be, because a step of a part of a
 /// world copies its bodies. Less: crowds become slower; more: worlds with many sleepers do.
@@ -526,3 +526,6 @@ pub(crate) const IMPULSE_ROUNDING: f64 = 1e-9;
 /// The part of the greatest sum of squares that counts as rounding when rounds of joints are mixed. With less, the
 /// mixture follows rounding; with much more, it helps less.
 pub(crate) const NEGLIGIBLE_SQUARES: f64 = 1e-14;
+
+/// The distance in lanes without a contact, in metres.
+pub(crate) const NO_CONTACT_DISTANCE: f32 = 1e9;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use macroquad::input::KeyCode;
 use serde::{Deserialize, Serialize};
 
+use crate::arena::View;
+
 /// A command that the player can give with a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Command {
@@ -227,7 +229,7 @@ pub fn meaning_of(command: Command) -> &'static str {
 }
 
 /// The commands that switch the views, in the order of [`View::ALL`](crate::arena::View::ALL).
-pub const VIEW_COMMANDS: [Command; 8] = [
+pub const VIEW_COMMANDS: [Command; View::ALL.len()] = [
     Command::Wireframe,
     Command::Grid,
     Command::Tree,

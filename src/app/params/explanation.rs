@@ -155,3 +155,10 @@ pub mod probe_rows {
     /// The width of the words before a row, in units.
     pub const HEAD: f32 = 66.0;
 }
+
+/// Numbers of `screens/why/probe/lab.rs`.
+pub mod probe_lab {
+    /// The size of the letters and the height of a line, in units.
+    pub const LETTERS: f32 = 14.0;
+    pub const LINE: f32 = 18.0;
+}

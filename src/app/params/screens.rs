@@ -484,6 +484,8 @@ pub mod marks_plates {
 
 /// Numbers of `screens/marks/signs.rs`.
 pub mod marks_signs {
+    /// The size at which the words of a sign are measured, in units: small letters are rounded to whole pixels.
+    pub const MEASURED: f32 = 48.0;
     /// Scale of a sign that found no room; it then has no second line.
     pub const SMALL: f32 = 0.6;
 }
@@ -553,4 +555,10 @@ pub mod title {
     pub const SHOW_AFTER: f64 = 0.35;
     /// Seconds between two searches for new, removed or changed levels.
     pub const LOOK_SECONDS: f64 = 0.5;
+}
+
+/// Numbers of `screens/marks/layout.rs`.
+pub mod marks_layout {
+    /// Half the length of a car with its ring, in metres.
+    pub const REACH: f32 = 1.1;
 }

@@ -14,6 +14,7 @@ use dodgem_collide::query::{Stage, Stages};
 use dodgem_collide::{BuildOptions, Model, PieceGrowth, Placed, Query, VolumeKind, scenes};
 
 use crate::commands::output::{Failure, print};
+use crate::commands::desktop::params::BENCH_SIZES;
 
 const EXPLAINED: &str = "\
 The tables are those of Aleš Daneu, \"Algoritmi za odkrivanje trkov\" (diploma thesis, University of
@@ -116,11 +117,8 @@ fn ratio(text: &str) -> Result<f32, String> {
     }
 }
 
-/// The number of columns: the most triangles per piece, from 1 on.
-const SIZES: usize = 10;
-
 /// A row of the tables of 2002, in milliseconds on a Celeron of 433 MHz.
-type PrintedRow = [f64; SIZES];
+type PrintedRow = [f64; BENCH_SIZES];
 
 const CARS_HIT: PrintedRow = [
     0.626, 0.475, 0.553, 0.459, 0.513, 0.422, 0.460, 0.459, 0.467, 0.469,
@@ -236,9 +234,9 @@ fn table(
         if arguments.growth == left_out {
             continue;
         }
-        let mut columns = Vec::with_capacity(SIZES);
-        for size in 1..=SIZES {
-            progress.show(&format!("{title}, {name}: {size} of {SIZES}"));
+        let mut columns = Vec::with_capacity(BENCH_SIZES);
+        for size in 1..=BENCH_SIZES {
+            progress.show(&format!("{title}, {name}: {size} of {BENCH_SIZES}"));
             let options = BuildOptions {
                 max_piece_triangles: size,
                 piece_growth: growth,
@@ -364,7 +362,7 @@ fn compared(
 
 /// Returns the table as Markdown with aligned columns.
 fn lay_out(rows: &[TableRow]) -> String {
-    let head: Vec<String> = (1..=SIZES).map(|size| size.to_string()).collect();
+    let head: Vec<String> = (1..=BENCH_SIZES).map(|size| size.to_string()).collect();
     let rows = std::iter::once(("triangles a piece", head)).chain(rows.iter().cloned());
     let rows: Vec<TableRow> = rows.collect();
     let named = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -424,7 +422,7 @@ mod tests {
         let mut one = MeanTime::default();
         one.add(2e-6);
         one.add(4e-6);
-        let ours = (0..SIZES).map(|size| if size == 0 { one } else { MeanTime::default() });
+        let ours = (0..BENCH_SIZES).map(|size| if size == 0 { one } else { MeanTime::default() });
         let [old, new, faster] = compared(["a", "b", "c"], &CARS_HIT, ours);
         assert_eq!(
             (&old.1[0], &new.1[0], &faster.1[0]),
@@ -439,7 +437,7 @@ mod tests {
             pieces: 12345,
             ..TableColumn::default()
         };
-        let text = lay_out(&cars(&[column; SIZES]));
+        let text = lay_out(&cars(&[column; BENCH_SIZES]));
         let lengths: Vec<usize> = text.lines().map(str::len).collect();
         assert_eq!(lengths.len(), 12);
         assert!(lengths.iter().all(|&length| length == lengths[0]), "{text}");

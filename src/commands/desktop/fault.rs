@@ -12,12 +12,10 @@ use dodgem::storage::write_own;
 use dodgem_collide::mesh::text::one_line;
 
 use crate::commands::output::VERSION;
+use crate::commands::desktop::params::MOST_BACKTRACE_LETTERS;
 
 /// The file that holds the report of the last fault.
 const FILE: &str = "fault.txt";
-
-/// The most letters of a backtrace: one of deep recursion is long.
-const MOST_LETTERS: usize = 200_000;
 
 /// From now on, a panic writes a report and says where it is.
 pub(in crate::commands) fn report_panics() {
@@ -62,7 +60,7 @@ fn places() -> impl Iterator<Item = PathBuf> {
 
 /// Returns the text of the report.
 fn describe(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
-    let frames: String = backtrace.chars().take(MOST_LETTERS).collect();
+    let frames: String = backtrace.chars().take(MOST_BACKTRACE_LETTERS).collect();
     let arguments: Vec<String> = std::env::args_os()
         .map(|argument| one_line(&argument.to_string_lossy()).into_owned())
         .collect();

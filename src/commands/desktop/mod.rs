@@ -9,6 +9,7 @@ mod frames;
 mod lab;
 mod lsp;
 mod manual;
+mod params;
 mod shot;
 mod why;
 

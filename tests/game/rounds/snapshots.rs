@@ -10,7 +10,7 @@ use rand_pcg::Pcg32;
 use dodgem::arena::Border;
 use dodgem::arena::Controls;
 use dodgem::game::{Round, RoundOptions, RoundPhase, RoundSnapshot, RoundSnapshotError};
-use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
+use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load, parse};
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_physics::{SnapshotError, StateHasher};
 
@@ -281,7 +281,9 @@ fn crowd_with_things() -> Level {
                 copies: Grid(columns: 10, rows: 10, gap: 1.6)),
         ],
     )"#;
-    let things = load::parse(&library(), "things.ron", text).expect("a level").things;
+    let things = parse(&library(), "things.ron", text)
+        .expect("a level")
+        .things;
     Level {
         things,
         ..crowd(64)
@@ -304,7 +306,10 @@ fn middle_and_mean(mut times: Vec<Duration>) -> (f64, f64) {
 fn what_a_snapshot_costs_is_under_a_millisecond() {
     let names = library().level_names();
     let levels = names.iter().map(|name| (name.clone(), level(name).0));
-    let crowds = [("256 cars", crowd(256)), ("64 cars with 200 things", crowd_with_things())];
+    let crowds = [
+        ("256 cars", crowd(256)),
+        ("64 cars with 200 things", crowd_with_things()),
+    ];
     let crowds = crowds.map(|(name, level)| (name.to_owned(), level));
     for (name, level) in levels.chain(crowds) {
         let library = library();

@@ -115,3 +115,6 @@ pub(crate) const SHOWN_LETTERS: usize = 40;
 
 /// Distance between the cars at the start and at the end, in metres.
 pub(crate) const SCENE_START_DISTANCE: f32 = 3.0;
+
+/// The angle of the moving car at the start of its path, in radians: no planes coincide.
+pub(crate) const SCENE_ANGLE: f32 = 0.4;

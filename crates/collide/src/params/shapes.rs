@@ -111,3 +111,6 @@ pub(crate) const NEAREST_HALF_SPACES: usize = 4;
 
 /// The number of segments of a circle that stands for a sphere in the debug views.
 pub(crate) const OUTLINE_SEGMENTS: usize = 24;
+
+/// Scales an f64 length so that its rounding to f32 does not lower it.
+pub(crate) const ROUND_UP: f64 = 1.000_001;

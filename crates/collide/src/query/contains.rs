@@ -20,6 +20,7 @@ use crate::counters::Counters;
 use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::{convex_pair, exact_distance};
+use crate::params::ROUND_UP;
 use crate::query::context::QueryContext;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::ray::{Ray, RayEntry, RaySlabs};
@@ -148,9 +149,6 @@ fn is_beyond_box(model: &Model, point: DVec3, resolution: f64) -> bool {
     let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
     (point + resolution).cmplt(low).any() || (point - resolution).cmpgt(high).any()
 }
-
-/// Scales an f64 length so that its rounding to f32 does not lower it.
-const ROUND_UP: f64 = 1.000_001;
 
 /// A ray from the point along a coordinate axis.
 #[derive(Clone, Copy)]

@@ -6,14 +6,11 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::contact_point::ContactPoint;
-use crate::params::SINGULAR_TANGENT_MASS;
+use crate::params::{NO_CONTACT_DISTANCE, SINGULAR_TANGENT_MASS};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches};
 use crate::solver::problem::ContactProblem;
 use crate::solver::simd::{Vec3x4, inverse_or_zero};
 use crate::solver::solver_body::{BodyDeltas, BodyLanes, SolverBody, split};
-
-/// The distance in lanes without a contact, in metres.
-const NO_CONTACT_DISTANCE: f32 = 1e9;
 
 /// Up to four contacts, one in each lane, each of another pair.
 #[derive(Clone, Copy, Debug, Default)]

@@ -420,9 +420,9 @@ fn a_snapshot_takes_few_bytes_for_each_body_and_none_for_sleeping_ones() {
     // Nearly all of it is of the one that is awake.
     let asleep = bytes_each(196, 1, 400);
     assert!(asleep < 20, "{asleep}");
-    // If all sleep, it does not matter how many they are.
+    // If all sleep, what remains belongs to the world, but for the list of their numbers.
     for count in [20, 196] {
-        let asleep = bytes_each(count, 0, 400);
-        assert!(asleep < 8, "{asleep} of {count}");
+        let all = count * bytes_each(count, 0, 400);
+        assert!(all < 700 + 8 * count, "{all} of {count}");
     }
 }

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
+use crate::app::params::screens::marks_layout::REACH;
 use crate::app::screens::Canvas;
 
 /// Places around `at` for a box of half size `half` beside a box of half size `other`, in rings: first in the
@@ -29,8 +30,6 @@ pub(super) fn around(
 
 /// The area of a car for the top camera, whatever its heading.
 pub(super) fn car_from_above(canvas: &Canvas<'_>, place: Vec3) -> Option<Area> {
-    /// Half the length of a car with its ring, in metres.
-    const REACH: f32 = 1.1;
     let (at, _) = canvas.view().project(place, canvas.ui.size)?;
     let (side, _) = canvas
         .view()

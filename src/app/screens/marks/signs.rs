@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
 use crate::app::effects::Sign;
+use crate::app::params::screens::marks_signs::MEASURED;
 use crate::app::params::screens::marks_signs::SMALL;
 use crate::app::params::{
     OTHERS_LETTERS_ABOVE, SIGN_DETAIL, SIGN_LETTERS, SIGN_LETTERS_ABOVE, SIGN_SECONDS, SMALL_DETAIL,
@@ -113,8 +114,6 @@ fn shape_of(
     with_detail: bool,
     above: bool,
 ) -> Shape {
-    // Measured at a large size, because small letters are rounded to whole pixels.
-    const MEASURED: f32 = 48.0;
     let width = |text: &str| canvas.ui.width(text, MEASURED) / MEASURED;
     let detail = match (with_detail && !sign.detail.is_empty(), above, sign.own) {
         (false, _, _) => 0.0,

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::lab_view::{LabView, Placed};
+use crate::app::params::explanation::probe_lab::{LETTERS, LINE};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::ProbeWords;
 use crate::game::explain::{Probe, ProbeThing, ProbeWith};
@@ -33,8 +34,6 @@ fn placed(thing: &ProbeThing) -> Option<Placed> {
 
 /// Writes the method, the step and the answer below a height. Returns the lower end.
 pub fn write(lab: &LabView, words: &ProbeWords, ui: &Ui, (column, top): (Area, f32)) -> f32 {
-    const LETTERS: f32 = 14.0;
-    const LINE: f32 = 18.0;
     if lab.choice().0.is_none() {
         return top;
     }
