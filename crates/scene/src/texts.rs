@@ -1,6 +1,6 @@
 //! Texts in a language: tables of them, and the names of bodies and stages.
 //!
-//! A text with changing parts names them in braces, for [`fill`](crate::console::fill). Each table has its English
+//! A text with changing parts names them in braces, for [`fill`]. Each table has its English
 //! texts here; the window has the others.
 
 use dodgem_collide::query::Stage;

@@ -3,7 +3,7 @@
 use egui::{Checkbox, Grid, Ui};
 
 use crate::app::panels::fields::{Edit, choice, number, words_of};
-use crate::app::words::SurroundingWords;
+use crate::app::panels::world::SurroundingWord;
 use crate::app::words::fill;
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
@@ -15,7 +15,7 @@ use crate::monitor::CostBeside;
 use dodgem_collide::schedule::ScheduleKind;
 
 /// The stages that can be switched off, and the words about each.
-const STAGES: [(StageSpec, fn(&SurroundingWords) -> &'static str); 6] = [
+const STAGES: [(StageSpec, SurroundingWord); 6] = [
     (StageSpec::Bounds, |w| w.balls_around_both),
     (StageSpec::Plane, |w| w.a_plane_between_the_two),
     (StageSpec::ClosedForm, |w| w.formulas_for_pairs_of_solids),

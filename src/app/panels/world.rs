@@ -59,8 +59,11 @@ fn down(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>
     }
 }
 
+/// The choice of a word about the surroundings, in the language of the settings.
+pub type SurroundingWord = fn(&SurroundingWords) -> &'static str;
+
 /// Well-known gravities, in m/s^2.
-const GRAVITIES: [(fn(&SurroundingWords) -> &'static str, f32); 5] = [
+const GRAVITIES: [(SurroundingWord, f32); 5] = [
     (|w| w.none, 0.0),
     (|w| w.moon, 1.62),
     (|w| w.mars, 3.71),

@@ -45,8 +45,8 @@ pub mod joints {
     pub const ROWS: f32 = 6.0;
 }
 
-/// Numbers of `panels/mod.rs`.
-pub mod panels {
+/// Numbers of `panels/mod.rs`: all panels at the side.
+pub mod side {
     /// The width of the panels, in points of the text size.
     pub const WIDTH: f32 = 300.0;
 }

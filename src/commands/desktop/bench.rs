@@ -13,8 +13,8 @@ use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::{Stage, Stages};
 use dodgem_collide::{BuildOptions, Model, PieceGrowth, Placed, Query, VolumeKind, scenes};
 
-use crate::commands::output::{Failure, print};
 use crate::commands::desktop::params::BENCH_SIZES;
+use crate::commands::output::{Failure, print};
 
 const EXPLAINED: &str = "\
 The tables are those of Aleš Daneu, \"Algoritmi za odkrivanje trkov\" (diploma thesis, University of

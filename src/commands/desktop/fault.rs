@@ -11,8 +11,8 @@ use dodgem::level::Library;
 use dodgem::storage::write_own;
 use dodgem_collide::mesh::text::one_line;
 
-use crate::commands::output::VERSION;
 use crate::commands::desktop::params::MOST_BACKTRACE_LETTERS;
+use crate::commands::output::VERSION;
 
 /// The file that holds the report of the last fault.
 const FILE: &str = "fault.txt";
