@@ -275,9 +275,9 @@ fn crowd_with_things() -> Level {
     let text = r#"(
         name: "things",
         things: [
-            (name: "box", solid: Box(width: 0.4, height: 0.4, length: 0.4), at: (0.0, 1.5, 0.0), mass: 20.0,
+            (name: "box", solid: Box(width: 0.4, height: 0.4, length: 0.4), at: (0.0, 4.0, 0.0), mass: 20.0,
                 copies: Grid(columns: 10, rows: 10, gap: 1.6)),
-            (name: "ball", solid: Ball(radius: 0.2), at: (0.0, 2.5, 0.0), mass: 5.0,
+            (name: "ball", solid: Ball(radius: 0.2), at: (0.0, 5.5, 0.0), mass: 5.0,
                 copies: Grid(columns: 10, rows: 10, gap: 1.6)),
         ],
     )"#;
