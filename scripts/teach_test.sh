@@ -14,9 +14,9 @@ test_name="teach test"
 # shellcheck source=scripts/window.sh
 . scripts/window.sh
 
-# The number of golden points on the screen.
+# The number of golden points where a lesson asks; the countdown's letters, in the middle, are golden too.
 golden() {
-    import -window root -depth 8 -format %c histogram:info:- | awk '/#FFC642/ { sub(":", "", $1); n = $1 } END { print n + 0 }'
+    import -window root -crop 446x200+14+96 -depth 8 -format %c histogram:info:- | awk '/#FFC642/ { sub(":", "", $1); n = $1 } END { print n + 0 }'
 }
 keep() { [ -z "${TEACH_PICTURE:-}" ] || take_picture "${TEACH_PICTURE%.png}-$1.png"; }
 

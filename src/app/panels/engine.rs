@@ -3,8 +3,7 @@
 use egui::{Checkbox, Grid, Ui};
 
 use crate::app::panels::fields::{Edit, choice, number, words_of};
-use crate::app::panels::world::SurroundingWord;
-use crate::app::words::fill;
+use crate::app::words::{SurroundingWord, fill};
 use crate::arena::{Met, Response};
 use crate::game::{Round, seconds_of};
 use crate::level::{

@@ -1,163 +1,176 @@
-//! Small pictures of the templates.
+//! Small pictures of the templates, from a file in `assets/`.
 
+use std::sync::LazyLock;
+
+use egui::epaint::EllipseShape;
 use egui::{Color32, Pos2, Shape, Stroke, vec2};
+use serde::Deserialize;
 
-/// Returns the shapes of a template's picture.
+use crate::app::asset;
+use crate::app::params::panels::pictures::{
+    ARROW_HEAD, ARROW_LENGTH, ARROW_WIDTH, BRICK, BRICK_STEP, DARK, EDGE,
+};
+
+const PICTURES: &str = include_str!("../../../assets/pictures/templates.ron");
+
+/// The file: its head says what the shapes are.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pictures {
+    pictures: Vec<Picture>,
+    /// The picture of all others.
+    other: Vec<Part>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Picture {
+    of: Vec<String>,
+    shapes: Vec<Part>,
+}
+
+type Xy = (f32, f32);
+
+/// A shape of a picture; lengths in points.
+#[derive(Debug, Deserialize)]
+enum Part {
+    Block(f32, f32, f32),
+    Upright(f32, f32, f32),
+    Bricks(u8, Xy),
+    Polygon(Fill, Vec<Xy>),
+    Disc(Fill, Xy, Xy),
+    Arrow(Xy, Xy),
+}
+
+/// A colour, by that of the thing.
+#[derive(Debug, Clone, Copy, Deserialize)]
+enum Fill {
+    Own,
+    Light,
+    Faint,
+    Side,
+    Dark,
+}
+
+fn pictures() -> &'static Pictures {
+    static READ: LazyLock<Pictures> =
+        LazyLock::new(|| asset::read("pictures/templates.ron", PICTURES));
+    &READ
+}
+
+/// Returns the shapes of a template's picture around a point.
 pub fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
-    let line = Stroke::new(1.5, color.gamma_multiply(0.55));
-    let light = color.lerp_to_gamma(Color32::WHITE, 0.25);
-    let polygon = |points: &[(f32, f32)], fill: Color32| {
-        let points = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();
-        Shape::convex_polygon(points, fill, line)
-    };
-    let block = |w: f32, h: f32, d: f32| {
-        vec![
-            polygon(&[(-w, -h), (w, -h), (w, h), (-w, h)], color),
-            polygon(
-                &[(-w, -h), (-w + d, -h - d), (w + d, -h - d), (w, -h)],
-                light,
-            ),
-            polygon(
-                &[(w, -h), (w + d, -h - d), (w + d, h - d), (w, h)],
-                color.gamma_multiply(0.8),
-            ),
-        ]
-    };
-    let disc = |x: f32, y: f32, w: f32, h: f32, fill: Color32| {
-        let center = at + vec2(x, y);
-        Shape::Ellipse(egui::epaint::EllipseShape {
-            center,
-            radius: vec2(w, h),
-            fill,
-            stroke: line,
-        })
-    };
-    let upright = |w: f32, h: f32, flat: f32| {
-        vec![
-            disc(0.0, h, w, flat, color),
-            polygon(&[(-w, -h), (w, -h), (w, h), (-w, h)], color),
-            disc(0.0, -h, w, flat, light),
-        ]
-    };
-    let bricks = |rows: &[(f32, f32)], count: usize| {
-        let brick = |x: f32, y: f32| {
-            polygon(
-                &[
-                    (x - 23.0, y - 4.0),
-                    (x - 8.0, y - 4.0),
-                    (x - 8.0, y + 4.0),
-                    (x - 23.0, y + 4.0),
-                ],
-                color,
-            )
-        };
-        let row = |(x, y): &(f32, f32)| {
-            let (x, y) = (*x, *y);
-            (0..count).map(move |column| (x + 16.0 * column as f32, y))
-        };
-        let places = rows.iter().flat_map(row);
-        places.map(|(x, y)| brick(x, y)).collect::<Vec<Shape>>()
-    };
-    match name {
-        "Ball" => vec![
-            disc(0.0, 0.0, 20.0, 20.0, color),
-            disc(-6.0, -7.0, 5.0, 4.0, light),
-        ],
-        "Cylinder" => upright(15.0, 16.0, 6.0),
-        "Capsule" => upright(11.0, 13.0, 11.0),
-        "Turntable" => upright(30.0, 4.0, 9.0),
-        "Cone" => vec![
-            disc(0.0, 16.0, 18.0, 6.0, color),
-            polygon(&[(0.0, -19.0), (18.0, 16.0), (-18.0, 16.0)], light),
-        ],
-        "Plank" => block(28.0, 3.0, 6.0),
-        "Your car" | "Rival" | "Truck" => {
-            let high = if name == "Truck" { 20.0 } else { 12.0 };
-            vec![
-                polygon(
-                    &[(-26.0, -2.0), (26.0, -2.0), (26.0, 12.0), (-26.0, 12.0)],
-                    color,
-                ),
-                polygon(
-                    &[
-                        (-14.0, -2.0 - high),
-                        (8.0, -2.0 - high),
-                        (16.0, -2.0),
-                        (-18.0, -2.0),
-                    ],
-                    light,
-                ),
-                disc(-14.0, 13.0, 6.0, 6.0, Color32::from_gray(40)),
-                disc(14.0, 13.0, 6.0, 6.0, Color32::from_gray(40)),
-            ]
-        }
-        "Brick wall" => bricks(&[(0.0, 12.0), (8.0, 4.0), (0.0, -4.0), (8.0, -12.0)], 3),
-        "Pyramid" => [(12.0, 3), (4.0, 2), (-4.0, 1)]
-            .into_iter()
-            .flat_map(|(y, count)| bricks(&[(8.0 * (3 - count) as f32, y)], count))
-            .collect(),
-        "Tower" => [(14.0, 1), (5.0, 1), (-4.0, 1), (-13.0, 1)]
-            .into_iter()
-            .flat_map(|(y, count)| bricks(&[(16.0, y)], count))
-            .collect(),
-        "Throws up" | "Speeds up" | "Floats" | "Takes away" => {
-            let arrow = |x: f32, y: f32, dx: f32, dy: f32| {
-                let (from, to) = (at + vec2(x, y), vec2(dx, dy));
-                Shape::LineSegment {
-                    points: [from, from + to],
-                    stroke: Stroke::new(3.0, Color32::WHITE),
-                }
-            };
-            let mut shapes = vec![disc(0.0, 0.0, 26.0, 20.0, color.gamma_multiply(0.55))];
-            let (tip, way) = match name {
-                "Throws up" => ((0.0, -14.0), (0.0, 1.0)),
-                "Speeds up" => ((14.0, 0.0), (-1.0, 0.0)),
-                "Floats" => ((0.0, -8.0), (0.0, 0.5)),
-                _ => ((12.0, -8.0), (-0.8, 0.6)),
-            };
-            let long = 24.0;
-            let across = (-way.1, way.0);
-            shapes.push(arrow(tip.0, tip.1, way.0 * long, way.1 * long));
-            for side in [-1.0, 1.0] {
-                shapes.push(arrow(
-                    tip.0,
-                    tip.1,
-                    (way.0 + across.0 * side) * 8.0,
-                    (way.1 + across.1 * side) * 8.0,
-                ));
+    let pictures = pictures();
+    let own = pictures
+        .pictures
+        .iter()
+        .find(|one| one.of.iter().any(|of| of == name));
+    let brush = Brush { at, color };
+    let mut shapes = Vec::new();
+    for part in own.map_or(&pictures.other, |one| &one.shapes) {
+        brush.draw(part, &mut shapes);
+    }
+    shapes
+}
+
+/// The place and the colour of a picture.
+struct Brush {
+    at: Pos2,
+    color: Color32,
+}
+
+impl Brush {
+    fn draw(&self, part: &Part, shapes: &mut Vec<Shape>) {
+        match *part {
+            Part::Block(w, h, d) => {
+                let top = [(-w, -h), (d - w, -h - d), (w + d, -h - d), (w, -h)];
+                let side = [(w, -h), (w + d, -h - d), (w + d, h - d), (w, h)];
+                shapes.push(self.rectangle((0.0, 0.0), (w, h)));
+                shapes.push(self.polygon(Fill::Light, &top));
+                shapes.push(self.polygon(Fill::Side, &side));
             }
-            shapes
+            Part::Upright(w, h, flat) => {
+                shapes.push(self.disc(Fill::Own, (0.0, h), (w, flat)));
+                shapes.push(self.rectangle((0.0, 0.0), (w, h)));
+                shapes.push(self.disc(Fill::Light, (0.0, -h), (w, flat)));
+            }
+            Part::Bricks(count, (x, y)) => shapes.extend(
+                (0..count).map(|one| self.rectangle((x + BRICK_STEP * f32::from(one), y), BRICK)),
+            ),
+            Part::Polygon(fill, ref corners) => shapes.push(self.polygon(fill, corners)),
+            Part::Disc(fill, middle, half) => shapes.push(self.disc(fill, middle, half)),
+            Part::Arrow(tip, (x, y)) => {
+                shapes.push(self.line(tip, (x * ARROW_LENGTH, y * ARROW_LENGTH)));
+                for side in [-1.0, 1.0] {
+                    let head = ((x - y * side) * ARROW_HEAD, (y + x * side) * ARROW_HEAD);
+                    shapes.push(self.line(tip, head));
+                }
+            }
         }
-        "Joint" => vec![
-            polygon(
-                &[(-26.0, -8.0), (-6.0, -8.0), (-6.0, 8.0), (-26.0, 8.0)],
-                color,
-            ),
-            polygon(&[(6.0, -8.0), (26.0, -8.0), (26.0, 8.0), (6.0, 8.0)], color),
-            disc(0.0, 0.0, 7.0, 7.0, light),
-        ],
-        "Ice" | "Rubber" | "Belt" | "Plate" => vec![polygon(
-            &[(-30.0, 12.0), (14.0, 12.0), (30.0, -12.0), (-14.0, -12.0)],
-            color,
-        )],
-        "Brick" => block(16.0, 8.0, 7.0),
-        "Pillar" => block(6.0, 18.0, 5.0),
-        "Wall" => block(26.0, 14.0, 5.0),
-        "Ramp" => vec![
-            polygon(&[(-26.0, 14.0), (26.0, 14.0), (26.0, -12.0)], color),
-            polygon(
-                &[(-26.0, 14.0), (26.0, -12.0), (32.0, -18.0), (-18.0, 8.0)],
-                light,
-            ),
-        ],
-        "Dumb-bell" => vec![
-            polygon(
-                &[(-20.0, -3.0), (20.0, -3.0), (20.0, 3.0), (-20.0, 3.0)],
-                light,
-            ),
-            disc(-22.0, 0.0, 11.0, 11.0, color),
-            disc(22.0, 0.0, 11.0, 11.0, color),
-        ],
-        _ => block(16.0, 14.0, 10.0),
+    }
+
+    fn fill(&self, fill: Fill) -> Color32 {
+        match fill {
+            Fill::Own => self.color,
+            Fill::Light => self.color.lerp_to_gamma(Color32::WHITE, 0.25),
+            Fill::Faint => self.color.gamma_multiply(0.55),
+            Fill::Side => self.color.gamma_multiply(0.8),
+            Fill::Dark => Color32::from_gray(DARK),
+        }
+    }
+
+    /// The line around a shape.
+    fn edge(&self) -> Stroke {
+        Stroke::new(EDGE, self.fill(Fill::Faint))
+    }
+
+    fn rectangle(&self, (x, y): Xy, (w, h): Xy) -> Shape {
+        let corners = [
+            (x - w, y - h),
+            (x + w, y - h),
+            (x + w, y + h),
+            (x - w, y + h),
+        ];
+        self.polygon(Fill::Own, &corners)
+    }
+
+    fn polygon(&self, fill: Fill, corners: &[Xy]) -> Shape {
+        let points = corners.iter().map(|(x, y)| self.at + vec2(*x, *y));
+        Shape::convex_polygon(points.collect(), self.fill(fill), self.edge())
+    }
+
+    fn disc(&self, fill: Fill, (x, y): Xy, (w, h): Xy) -> Shape {
+        Shape::Ellipse(EllipseShape {
+            center: self.at + vec2(x, y),
+            radius: vec2(w, h),
+            fill: self.fill(fill),
+            stroke: self.edge(),
+        })
+    }
+
+    fn line(&self, (x, y): Xy, (dx, dy): Xy) -> Shape {
+        let from = self.at + vec2(x, y);
+        Shape::LineSegment {
+            points: [from, from + vec2(dx, dy)],
+            stroke: Stroke::new(ARROW_WIDTH, Color32::WHITE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_sound_and_a_picture_is_chosen_by_its_name() {
+        let count = |name: &str| picture(name, Pos2::ZERO, Color32::RED).len();
+        assert_eq!(count("Pyramid"), 6);
+        assert_eq!(count("Rival"), count("Truck"));
+        assert_eq!(count("Floats"), 4, "a disc and the three lines of an arrow");
+        assert_eq!(count("no such thing"), 3, "a box");
+        let names: Vec<&String> = pictures().pictures.iter().flat_map(|one| &one.of).collect();
+        for (index, name) in names.iter().enumerate() {
+            assert!(!names[..index].contains(name), "{name} twice");
+        }
     }
 }

@@ -4,7 +4,7 @@ use egui::{Grid, Ui};
 
 use crate::app::panels::fields::{Edit, row, triple, words_of};
 use crate::app::panels::{Ask, Panels, Scene, engine, hall};
-use crate::app::words::SurroundingWords;
+use crate::app::words::SurroundingWord;
 use crate::app::words::fill;
 use crate::arena::Response;
 use crate::game::Act;
@@ -58,9 +58,6 @@ fn down(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>
         asks.push(Ask::Act(Act::Down { direction }));
     }
 }
-
-/// The choice of a word about the surroundings, in the language of the settings.
-pub type SurroundingWord = fn(&SurroundingWords) -> &'static str;
 
 /// Well-known gravities, in m/s^2.
 const GRAVITIES: [(SurroundingWord, f32); 5] = [

@@ -70,3 +70,17 @@ pub mod settings_pages {
     pub const NAMES: f32 = 0.34;
     pub const FIELDS: f32 = 0.54;
 }
+
+/// Numbers of `panels/pictures.rs`.
+pub mod pictures {
+    /// The width of the line around a shape, in points of the text size, and the brightness of dark shapes from 0 to 255.
+    pub const EDGE: f32 = 1.5;
+    pub const DARK: u8 = 40;
+    /// Half the size of a brick, and the distance from one to the next, in points: less and they are one.
+    pub const BRICK: (f32, f32) = (7.5, 4.0);
+    pub const BRICK_STEP: f32 = 16.0;
+    /// The width of the lines of an arrow, its length, and the length of its head along each axis, in points.
+    pub const ARROW_WIDTH: f32 = 3.0;
+    pub const ARROW_LENGTH: f32 = 24.0;
+    pub const ARROW_HEAD: f32 = 8.0;
+}

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 pub use crate::app::words::table::{
     BuildWords, HelpWords, HintWords, JointWords, LeavingWords, LookingWords, NoticeWords,
     NumberWords, PlayWords, ProbeWords, RecordingWords, ReplayWords, RoundWords, SettingsWords,
-    SurroundingWords, ThingWords, TouchWords, TriggerWords, WhyWords, Words, counted,
+    SurroundingWord, SurroundingWords, ThingWords, TouchWords, TriggerWords, WhyWords, Words,
+    counted,
 };
 pub use crate::console::fill;
 

@@ -275,6 +275,9 @@ table! {
     }
 }
 
+/// The choice of a word about the surroundings, in any language.
+pub type SurroundingWord = fn(&SurroundingWords) -> &'static str;
+
 impl Words {
     /// The name of a difficulty.
     pub fn difficulty(&self, difficulty: Difficulty) -> &'static str {
