@@ -6,7 +6,7 @@ web_target=wasm32-wasip1
 web_folder=${CARGO_TARGET_DIR:-target}/web
 # The most bytes that a visitor loads (gzip); the aim is 2000000. It rose from 2520000 when scenery became files (each
 # type of them brings a reader) and when all texts got German.
-MOST_WEB_BYTES=2650000
+MOST_WEB_BYTES=2700000
 
 # Every browser of the last years has these instructions; the code of vectors is half as long with them.
 web_flags="-Ctarget-feature=+simd128"
