@@ -145,7 +145,7 @@ pub mod sound_limiter {
 
 /// Numbers of `sound/mixer.rs`.
 pub mod sound_mixer {
-    /// The number of buses: sounds, music, crowd and voices.
+    /// The number of buses: effects, motors, crowd, music.
     pub const BUSES: usize = 4;
 }
 
