@@ -147,6 +147,9 @@ pub const MESSAGE_SECONDS: f32 = 5.0;
 /// time.
 pub const WHEEL_SECONDS: f32 = 3.0;
 
+/// Steps after the countdown within which a lesson waits for its driver: one slow picture makes up to 30.
+pub const LESSON_WAIT_STEPS: u64 = 60;
+
 // ---- ghosts and films ---------------------------------------------------------------------------
 /// The distances in metres between a ghost and its own car in this round at which the ghost starts to fade
 /// and at which it is invisible: a nearer ghost would only hide the car.

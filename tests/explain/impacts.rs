@@ -19,6 +19,7 @@ struct Seen {
     not_conserved: usize,
     with_triangles: usize,
     with_hulls: usize,
+    both_hit: usize,
 }
 
 /// Compares an explanation with the event that the round reported when it was recorded.
@@ -79,6 +80,17 @@ fn compare(explanation: &Explanation, event: &Impact, step: u64, seen: &mut Seen
         let is_named = names.iter().any(|name| summary.contains(&**name));
         assert!(is_named, "{at}: {}: {summary}", body.name);
     }
+    // The speeds toward each other: a third of the other's is a hit as well.
+    let before = &event.effect.before;
+    let toward = before[0].velocity.dot(event.normal.as_dvec3());
+    let other = -before[1].velocity.dot(event.normal.as_dvec3());
+    let both = 3.0 * toward.min(other) >= toward.max(other);
+    assert_eq!(
+        summary.contains(" hit each other "),
+        both,
+        "{at}: {summary}"
+    );
+    seen.both_hit += usize::from(both);
     let by_budget = summary.contains("the budget ended before the answer");
     assert_eq!(by_budget, event.decided_by.is_none(), "{at}: {summary}");
     let change = event.effect.after[0].velocity - event.effect.before[0].velocity;
@@ -167,6 +179,7 @@ fn impacts_are_explained_as_the_round_reported_them() {
     assert!(seen.impacts >= 40, "{seen:?}");
     // The rule of 2002 conserves momentum only by accident.
     assert!(seen.not_conserved >= 5 && seen.conserved >= 10, "{seen:?}");
+    assert!((5..seen.impacts).contains(&seen.both_hit), "{seen:?}");
     assert!(seen.with_triangles >= 5 && seen.with_hulls >= 5, "{seen:?}");
     assert!(seen.earlier * 20 <= seen.impacts, "{seen:?}");
 }

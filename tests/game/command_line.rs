@@ -145,13 +145,18 @@ fn sim_without_json_is_for_people_and_zero_seconds_are_a_round_too() {
 }
 
 #[test]
-fn a_missing_level_names_those_there_are_and_is_exit_code_1() {
+fn a_missing_level_names_the_nearest_or_those_there_are_and_is_exit_code_1() {
     let output = dodgem(&["sim", "clasic"]);
     assert_ends(
         &output,
         1,
+        &["levels/clasic.ron", "did you mean `classic`?"],
+    );
+    assert_ends(
+        &dodgem(&["sim", "zzzz"]),
+        1,
         &[
-            "levels/clasic.ron",
+            "levels/zzzz.ron",
             "classic, carousel, demolition, eight, football, hill, ice, jump, knockout, mill, sardines, stadium, sumo, yard",
         ],
     );

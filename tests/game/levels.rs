@@ -321,6 +321,7 @@ fn a_missing_level_is_told_with_its_path_and_the_levels_there_are() {
         error.contains("levels/clasic.ron: there is no such file; did you mean `classic`?"),
         "{error}"
     );
+    let error = load(&library, "zzzz").unwrap_err().to_string();
     assert!(
         error.contains("classic, ") && error.contains("mine"),
         "{error}"

@@ -81,11 +81,22 @@ fn boxes_on_the_slope_have_their_friction_and_the_speed_of_the_formula() {
     let mut round = scene("physics/friction");
     play(&mut round, 1.0);
     assert_near(value(&round, "angle of the slope"), 20.0, 0.05);
-    for name in ["0.10", "0.20", "0.30", "0.38", "0.60"] {
+    let boxes = [
+        ("0.10", "pink"),
+        ("0.20", "orange"),
+        ("0.30", "yellow"),
+        ("0.38", "turquoise"),
+        ("0.60", "violet"),
+    ];
+    for (name, paint) in boxes {
         let friction: f64 = name.parse().unwrap();
         let slope = 20.0_f64.to_radians();
         let wanted = 9.81 * (slope.sin() - friction * slope.cos()).max(0.0);
-        assert_near(value(&round, &format!("speed at {name}")), wanted, 0.03);
+        assert_near(
+            value(&round, &format!("speed at {name}, {paint}")),
+            wanted,
+            0.03,
+        );
     }
 }
 

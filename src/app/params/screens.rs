@@ -290,6 +290,8 @@ pub mod overlay {
     pub const MOST_LETTERS: usize = 68;
     /// The width of the error panel, between the panels in the upper corners of a round, in units.
     pub const ERROR_WIDTH: f32 = 760.0;
+    /// Its distance from the bottom while no round runs, in units.
+    pub const ERROR_FOOT: f32 = 108.0;
 }
 
 /// Numbers of `screens/pause.rs`.
@@ -310,6 +312,8 @@ pub mod pause {
 pub mod play {
     /// Seconds after the start during which "GO!" is shown.
     pub const GO_SECONDS: f32 = 0.8;
+    /// Letter size of the words while a lesson waits for its driver, in units.
+    pub const LESSON_WAITS: f32 = 44.0;
 }
 
 /// Numbers of `screens/question.rs`.

@@ -125,9 +125,10 @@ fn foot(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
     let words = &canvas.state.settings.words().looking;
     let press = with_keys(canvas.state, 0, &card.press);
     let mut lines = Vec::new();
+    let change = with_keys(canvas.state, 0, words.change);
     for (word, text, color) in [
         (words.press, press, ink::MINT),
-        (words.change, card.change.clone(), ink::GREY),
+        (&change, card.change.clone(), ink::GREY),
     ] {
         if !text.is_empty() {
             if lines.is_empty() {

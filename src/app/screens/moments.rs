@@ -5,6 +5,7 @@ use std::fmt::Display;
 use glam::Vec2;
 
 use crate::app::area::Area;
+use crate::app::input::Command;
 use crate::app::params::NAME_LETTERS;
 use crate::app::params::screens::moments::{
     CLOSE, EDGE, HEADING, LETTERS, LINE, MARGIN, MOST, WIDTH,
@@ -62,7 +63,8 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     };
     let (best, worst) = (texts(&best), texts(&worst));
     let rows = |texts: &[Vec<String>]| texts.iter().map(Vec::len).sum::<usize>().max(1);
-    let lines = why.len() + 2 + rows(&best) + rows(&worst);
+    let is_any = !best.is_empty() || !worst.is_empty();
+    let lines = why.len() + 2 + rows(&best) + rows(&worst) + usize::from(is_any);
     let step = if wide < WIDTH { CLOSE } else { LINE };
     let size = Vec2::new(wide, step * lines as f32 + 34.0);
     let at = Vec2::new(ui.size.x - size.x - EDGE, EDGE);
@@ -101,6 +103,13 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
             index += 1;
         }
         line.y += 3.0;
+    }
+    if is_any {
+        let shown = |command| state.settings.keys.shown(command);
+        let (watch, why) = (shown(Command::NextCamera), shown(Command::Why));
+        let keys = fill(result.moment_keys, &[("watch", &watch), ("why", &why)]);
+        let keys = ui.fitting(&keys, LETTERS, room);
+        ui.text(&keys, line, LETTERS, ink::GREY, Align::Left);
     }
 }
 
@@ -157,7 +166,10 @@ fn in_words(state: &AppState, moment: &Moment) -> String {
         fill(text, &parts)
     };
     let told = match moment.kind {
-        MomentKind::Hit { points, speed } if counts_points => said(result.hit_for, points, speed),
+        MomentKind::Hit { gain, .. } if counts_points => fill(
+            result.hit_for,
+            &[("name", &name), ("sum", &words.gain(&gain))],
+        ),
         MomentKind::Hit { speed, .. } => said(result.you_hit, 0, speed),
         MomentKind::WasHit { lost: 0, speed } => said(result.was_hit, 0, speed),
         MomentKind::WasHit { lost, speed } => said(result.was_hit_for, lost, speed),

@@ -22,7 +22,7 @@ use crate::app::tapes;
 use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
-use crate::game::tape::Player;
+use crate::game::tape::{CrashAt, Player};
 
 /// The screen after a round.
 pub struct RoundOver {
@@ -131,6 +131,19 @@ impl RoundOver {
             ));
         }
         Next::Stay
+    }
+
+    /// The crash to explain: that of the selected moment; without one, the hardest hit while it is shown, then the
+    /// first of the list.
+    fn crash(&self, session: &Session) -> Option<CrashAt> {
+        let numbered = |at| moments::numbered(session, at).and_then(|moment| moment.crash);
+        match self.moment {
+            Some(at) => numbered(at),
+            None => self
+                .hit()
+                .and_then(Highlight::crash)
+                .or_else(|| numbered(0)),
+        }
     }
 
     fn hit(&self) -> Option<&Highlight> {
@@ -243,10 +256,8 @@ impl Screen for RoundOver {
             return self.watch(context);
         }
         if presses.has(Command::Why)
-            && let (Some(crash), Some(tape)) = (
-                self.hit().and_then(Highlight::crash),
-                context.session.recording(),
-            )
+            && let (Some(crash), Some(tape)) =
+                (self.crash(context.session), context.session.recording())
         {
             let goal = Goal::ReplayOfResult(self.verdict, Some(crash));
             let read = Box::new(|| Ok((tape, None)));

@@ -8,8 +8,8 @@ use crate::app::level_list::in_a_line;
 use crate::app::names::shorten;
 use crate::app::params::PACE_TOLD;
 use crate::app::params::screens::overlay::{
-    ERROR_WIDTH, FOOT_GAP, MESSAGE_LETTERS, MESSAGE_STEP, MOST_LETTERS, MOST_LINES, PANEL_GAP,
-    SIGN, SIGN_LETTERS, SIGN_PART, SIGN_PASSES, SIGN_SMALL,
+    ERROR_FOOT, ERROR_WIDTH, FOOT_GAP, MESSAGE_LETTERS, MESSAGE_STEP, MOST_LETTERS, MOST_LINES,
+    PANEL_GAP, SIGN, SIGN_LETTERS, SIGN_PART, SIGN_PASSES, SIGN_SMALL,
 };
 use crate::app::parts::Part;
 use crate::app::screens::Canvas;
@@ -331,13 +331,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
     let words = canvas.state.settings.words();
     let rows = rows_of(ui, error, &words.looking);
     let size = Vec2::new(ERROR_WIDTH, 104.0 + 25.0 * rows.len() as f32);
-    let left = (ui.size.x - size.x) * 0.5;
-    let top = match canvas.state.session.playing {
-        // The player's car is in the lower half.
-        true => ui.below_panels(left, FOOT_GAP, size),
-        false => ui.size.y - size.y - 112.0,
-    };
-    let at = Vec2::new(left, top);
+    let at = place_of_error(&room(canvas), size, canvas.state.session.playing);
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.96));
     ui.frame(at, size, 2.0, ink::CORAL);
     let title = words.notices.level_errors;
@@ -367,6 +361,18 @@ pub fn draw_error(canvas: &Canvas<'_>) {
     );
 }
 
+/// Chooses the place of a level's errors: beside a panel that covers the right side, in a round at the top, because
+/// the player's car is in the lower half.
+fn place_of_error(room: &Room, size: Vec2, playing: bool) -> Vec2 {
+    let left = ((room.within.high.x + PANEL_GAP - size.x) * 0.5).max(0.0);
+    let top = match playing {
+        // Without free room it covers something, but stays readable.
+        true => room.highest(left, size).unwrap_or(FOOT_GAP),
+        false => room.within.high.y - size.y - ERROR_FOOT,
+    };
+    Vec2::new(left, top)
+}
+
 /// Draws a line of the level file with a mark under the error.
 fn draw_excerpt(ui: &Ui, place: Vec2, text: &str, caret: usize) {
     let place = place + Vec2::X * 22.0;
@@ -389,6 +395,24 @@ mod tests {
         assert_eq!(slowed(words, 0.95), None);
         let told = slowed(words, 0.402).unwrap();
         assert!(told.contains("40 %"), "{told}");
+    }
+
+    #[test]
+    fn a_level_s_errors_are_inside_the_picture_beside_the_sandbox_s_panel() {
+        let size = Vec2::new(ERROR_WIDTH, 154.0);
+        let panel = Area::of(Vec2::new(980.0, 0.0), Vec2::new(300.0, 720.0));
+        let mut room = Room {
+            within: Area::of(Vec2::splat(4.0), Vec2::new(972.0, 712.0)),
+            taken: vec![panel],
+        };
+        let at = place_of_error(&room, size, true);
+        assert_eq!(at, Vec2::new(110.0, 4.0));
+        // The time is at the top.
+        (room.taken).push(Area::of(Vec2::new(400.0, 4.0), Vec2::new(200.0, 60.0)));
+        assert_eq!(place_of_error(&room, size, true).y, 64.0);
+        // Nothing is free.
+        (room.taken).push(Area::of(Vec2::ZERO, Vec2::new(980.0, 720.0)));
+        assert_eq!(place_of_error(&room, size, true).y, FOOT_GAP);
     }
 
     #[test]

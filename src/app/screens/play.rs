@@ -7,7 +7,7 @@ use crate::game::seconds_of;
 
 use crate::app::grip::HandUse;
 use crate::app::input::{Command, Presses, Source};
-use crate::app::params::screens::play::GO_SECONDS;
+use crate::app::params::screens::play::{GO_SECONDS, LESSON_WAITS};
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::graphs;
@@ -64,8 +64,8 @@ impl Screen for Play {
             context.session.follow(seconds as f32);
             return next;
         }
-        if context.players.wait > 0.0 && context.waits(seconds as f32) {
-            // After a takeover the round waits for the player.
+        if context.waits(seconds as f32) {
+            // After a takeover and at the start of a lesson, the round waits for the player.
             context.session.follow(seconds as f32);
             return Next::Stay;
         }
@@ -135,6 +135,11 @@ impl Screen for Play {
                     color,
                     Align::Center,
                 );
+            }
+            RoundPhase::Running { .. } if state::lesson::awaits_driver(session) => {
+                let text = canvas.state.settings.words().play.lesson_waits;
+                let place = middle + Vec2::Y * 60.0;
+                ui.bold(text, place, LESSON_WAITS, ink::MINT, Align::Center);
             }
             RoundPhase::Running { .. }
                 if session.round.counts()

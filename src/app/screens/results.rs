@@ -14,7 +14,7 @@ use crate::app::params::screens::results::{LEFT, WIDTH};
 pub use crate::app::params::screens::results::{MOST_LARGE, ROOM};
 use crate::app::screens::Canvas;
 use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
-use crate::app::screens::{leaving, lesson, moments, people};
+use crate::app::screens::{leaving, lesson, people};
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Contest, Verdict, day_best};
 use crate::app::ui::{Align, ink};
@@ -426,9 +426,6 @@ fn keys(state: &AppState) -> String {
         _ => vec![with_key(&again, words.again)],
     };
     parts.push(with_key(&keys.shown(Command::NextCamera), words.watch));
-    if moments::count(&state.session) > 0 {
-        parts.push(with_key("◀ ▶", words.moments));
-    }
     if !matches!(&state.rounds.contest, Some(Contest::Cup { .. })) {
         parts.push(with_key(&keys.shown(Command::KeepRound), words.keep));
         parts.push(with_key(&keys.shown(Command::CopyText), words.link));

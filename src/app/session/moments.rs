@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use glam::{Vec2, Vec3};
 
 use crate::app::params::{FALL_WORTH, MOMENTS_KEPT, PLACE_EDGE, PLACE_MIDDLE};
-use crate::game::{Crash, Fall, Round, Tally, is_credited};
+use crate::game::tape::CrashAt;
+use crate::game::{Crash, Fall, Gain, Round, Tally, is_credited};
 use crate::level::Mode;
 
 /// The crashes and falls of players' cars, in the order of their steps.
@@ -32,13 +33,15 @@ pub struct Moment {
     pub other: Option<usize>,
     pub kind: MomentKind,
     pub region: Region,
+    /// The crash; `None` for a fall.
+    pub crash: Option<CrashAt>,
 }
 
 /// The kind of a moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum MomentKind {
-    /// The car drove into the other one: points, and the closing speed in m/s.
-    Hit { points: u32, speed: f32 },
+    /// The car drove into the other one: the calculation of its points, and the closing speed in m/s.
+    Hit { gain: Gain, speed: f32 },
     /// The other car drove into it: points lost, and the closing speed in m/s.
     WasHit { lost: u32, speed: f32 },
     /// It pushed the other car over the edge.
@@ -107,14 +110,6 @@ impl Moments {
     /// The moments of a car.
     fn of_car<'a>(&'a self, round: &'a Round, car: usize) -> impl Iterator<Item = Moment> + 'a {
         let reach = round.arena().border().half_extents();
-        let moment = move |step, time: f32, point, other, kind| Moment {
-            step,
-            time,
-            car,
-            other,
-            kind,
-            region: Region::of(point, reach),
-        };
         self.events.iter().flat_map(move |(step, event)| {
             let kinds: [Option<(Option<usize>, MomentKind)>; 2] = match event {
                 Event::Crash(crash) if crash.involves(car) => kinds_of_crash(crash, car),
@@ -124,12 +119,20 @@ impl Moments {
                 }
                 _ => [None, None],
             };
-            let (time, point) = match event {
-                Event::Crash(crash) => (crash.time, crash.point),
-                Event::Fall(fall) => (fall.time, fall.point),
+            let (time, point, crash) = match event {
+                Event::Crash(crash) => (crash.time, crash.point, Some(CrashAt::new(*step, crash))),
+                Event::Fall(fall) => (fall.time, fall.point, None),
             };
             let kinds = kinds.into_iter().flatten();
-            kinds.map(move |(other, kind)| moment(*step, time, point, other, kind))
+            kinds.map(move |(other, kind)| Moment {
+                step: *step,
+                time,
+                car,
+                other,
+                kind,
+                region: Region::of(point, reach),
+                crash,
+            })
         })
     }
 
@@ -186,12 +189,12 @@ fn why_zero(mode: Mode, tally: &Tally, moments: &[Moment]) -> Option<WhyZero> {
 /// The kinds of a crash for one of its cars: its hit, and the other one's.
 fn kinds_of_crash(crash: &Crash, car: usize) -> [Option<(Option<usize>, MomentKind)>; 2] {
     let (other, speed) = (crash.a + crash.b - car, crash.strength);
-    let points = crash.gain_of(car).points;
+    let gain = crash.gain_of(car);
     let drove = is_credited(crash.share_of(car));
     let lost = crash.loss_of(car);
     let was_hit = lost > 0 || !drove && is_credited(crash.share_of(other));
     [
-        drove.then_some((Some(other), MomentKind::Hit { points, speed })),
+        drove.then_some((Some(other), MomentKind::Hit { gain, speed })),
         was_hit.then_some((Some(other), MomentKind::WasHit { lost, speed })),
     ]
 }
@@ -204,7 +207,7 @@ impl Moment {
     /// Points that it gave and took.
     fn won(&self) -> u32 {
         match self.kind {
-            MomentKind::Hit { points, .. } => points,
+            MomentKind::Hit { gain, .. } => gain.points,
             _ => 0,
         }
     }
@@ -219,14 +222,9 @@ impl Moment {
     /// Its rank among the good or the bad ones: falls before points, points before speeds.
     fn worth(&self) -> (u32, u32) {
         match self.kind {
-            MomentKind::Hit {
-                points: count,
-                speed,
-            }
-            | MomentKind::WasHit { lost: count, speed } => {
-                // Finite and not negative.
-                (count, (speed * 1000.0) as u32)
-            }
+            // Finite and not negative.
+            MomentKind::Hit { gain, speed } => (gain.points, (speed * 1000.0) as u32),
+            MomentKind::WasHit { lost, speed } => (lost, (speed * 1000.0) as u32),
             MomentKind::Pushed | MomentKind::Fell => (FALL_WORTH, 0),
         }
     }
@@ -235,7 +233,7 @@ impl Moment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Difficulty, Gain, RoundOptions};
+    use crate::game::{Difficulty, RoundOptions};
     use crate::level::{Library, load};
 
     fn round(level: &str) -> Round {
@@ -293,6 +291,9 @@ mod tests {
         let [best, worst] = moments.best_and_worst(&round, &[own], 2);
         let steps = |list: &[Moment]| -> Vec<u64> { list.iter().map(|one| one.step).collect() };
         assert_eq!(steps(&best), [800, 600]);
+        // The explanation opens at the crash of the chosen moment.
+        let crash = best[1].crash.map(|crash| (crash.step, crash.pair));
+        assert_eq!(crash, Some((600, [own, one])));
         assert_eq!(steps(&worst), [700, 900]);
         assert_eq!(
             (worst[0].other, worst[0].region),

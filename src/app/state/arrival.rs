@@ -201,7 +201,8 @@ impl Arrival<'_> {
         self.notices.error = None;
         self.report.reloads += 1;
         self.panels.look_again();
-        let text = format!("{}: reloaded from file", self.session.level.name);
+        let name = &self.session.file_level.name;
+        let text = fill(self.notices.words().reloaded, &[("name", name)]);
         console::warn(&text);
         self.notices.say(text);
         true

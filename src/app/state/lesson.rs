@@ -1,12 +1,13 @@
 //! Lessons: the tasks that only the window can observe, and the level after a lesson.
 
 use crate::app::level_list::LevelList;
+use crate::app::params::LESSON_WAIT_STEPS;
 use crate::app::session::Session;
 use crate::app::state::display::Display;
 use crate::app::state::notices::Notices;
 use crate::arena::View;
 use crate::game::{Act, RoundPhase};
-use crate::level::{Deed, LevelFolder};
+use crate::level::{Deed, LevelFolder, Mode};
 
 /// Reports the current task as done if it concerns the window and the player has done it.
 pub fn tell_deeds(session: &mut Session, display: &mut Display, notices: &mut Notices) {
@@ -36,6 +37,19 @@ pub fn tell_deeds(session: &mut Session, display: &mut Display, notices: &mut No
             notices.say(error.to_string());
         }
     }
+}
+
+/// True while a lesson that begins with driving waits for its player: as soon as the countdown is over, so that reading
+/// the first task takes no time.
+pub fn awaits_driver(session: &Session) -> bool {
+    let round = &session.round;
+    let begins = matches!(round.phase(), RoundPhase::Running { .. })
+        && round.running_steps() < LESSON_WAIT_STEPS;
+    let first = round.level().tasks.first();
+    session.playing
+        && begins
+        && round.mode() == Mode::Lesson
+        && first.is_some_and(|task| task.deed.is_driven())
 }
 
 /// Returns the answers to choose from, if the round waits for one.

@@ -9,6 +9,7 @@ use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::display::Display;
 use crate::app::state::files::Files;
+use crate::app::state::lesson;
 use crate::app::state::notices::Notices;
 use crate::app::state::players::Players;
 use crate::app::state::rounds::best_key;
@@ -45,8 +46,8 @@ pub fn wait_for_players(players: &mut Players, session: &Session) {
     players.wait = if counts { 0.0 } else { WHEEL_SECONDS };
 }
 
-/// True while a taken-over round is held still, so that players find their keys: until one of them drives, or for
-/// a short time.
+/// True while a round is held still, so that players find their keys: a lesson until one of them drives, a taken-over
+/// round for a short time at most.
 pub fn waits(
     players: &mut Players,
     session: &Session,
@@ -59,7 +60,7 @@ pub fn waits(
     } else {
         (players.wait - seconds).max(0.0)
     };
-    players.wait > 0.0
+    players.wait > 0.0 || !driven && lesson::awaits_driver(session)
 }
 
 /// Loads the best round of the level as a ghost, if ghosts are on and there is one; it starts with the round.

@@ -49,7 +49,7 @@ impl ScreenContext<'_> {
         )
     }
 
-    /// True while a taken-over round is held still for that many further seconds.
+    /// True while a round is held still, for that many further seconds if it was taken over.
     pub fn waits(&mut self, seconds: f32) -> bool {
         waits(self.players, self.session, self.settings, seconds)
     }

@@ -79,7 +79,7 @@ table! {
         the_hardest lost bronze silver gold won_medal to_medal star_done star_for task_hit task_fast
         task_sides task_steady task_first new_best new_best_by best_so_far_by first_here own_best
         best_of_first taken_over altered day_new day_best in_cup head_place head_hardest out_at more_car
-        more_cars again watch moments keep link title table second_chance best_moments worst_moments no_hit_yet
+        more_cars again watch moment_keys keep link title table second_chance best_moments worst_moments no_hit_yet
         no_worst a_car at_middle halfway at_edge hit_for you_hit was_hit was_hit_for pushed fell fell_by
         zero_no_hit zero_weak zero_nobody_fell zero_lost earlier_rules
     }
@@ -186,7 +186,7 @@ table! {
     }
     /// Short words over a round, and its contest.
     play: PlayWords {
-        go taken waits by own_team you behind throws selected pad_places pad_pulls pad_hand no_value time head_on
+        go taken lesson_waits waits by own_team you behind throws selected pad_places pad_pulls pad_hand no_value time head_on
         t_bone rear_end bump from_above flying double pile_up day cup
     }
     /// The buttons for fingers.

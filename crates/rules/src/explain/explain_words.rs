@@ -45,6 +45,7 @@ texts! {
     /// The texts of a summary.
     SummaryWords {
         hit: "{one} hit {other} at {speed} m/s after {time} s: {how}; {change}.",
+        both_hit: "{one} and {second} hit each other at {speed} m/s after {time} s: {how}; {change}.",
         by_sweep: "their paths first touched {ms} ms into the step",
         by_test: "they were in each other at the end of the step",
         by_budget: "the budget ended before the answer, which counts as a hit",

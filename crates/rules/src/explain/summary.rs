@@ -12,6 +12,7 @@ use crate::explain::formats::length;
 use crate::explain::{
     AnsweredBy, Explanation, HeldContact, ImpactBalance, NearMiss, PartedBy, SweepStage,
 };
+use crate::params::BOTH_HIT;
 
 impl SummaryWords {
     /// Returns the text about the thing that kept two bodies apart.
@@ -38,14 +39,20 @@ impl Explanation {
         let forms = (self.bodies.each_ref()).map(|body| words.views.names.forms(&body.name));
         let told = match (&self.event, &self.impact) {
             (Some(event), Some(balance)) => {
-                let hitting = hitting(balance, event.normal.as_dvec3());
+                let speeds = approach(balance, event.normal.as_dvec3());
+                let hitting = usize::from(speeds[1] > speeds[0]);
                 let (one, other) = (&forms[hitting], &forms[1 - hitting]);
                 let summary = &words.summary;
+                let text = match speeds[1 - hitting] >= BOTH_HIT * speeds[hitting] {
+                    true => summary.both_hit,
+                    false => summary.hit,
+                };
                 fill(
-                    summary.hit,
+                    text,
                     &[
                         ("one", &one.subject),
                         ("other", &other.object),
+                        ("second", &other.subject),
                         ("speed", &rounded(event.speed, 2)),
                         ("time", &rounded(self.time, 2)),
                         ("how", &self.how(summary, f64::from(event.time))),
@@ -115,10 +122,13 @@ impl Explanation {
     }
 }
 
-/// The side of the body that moved faster toward the other one; `normal` is from the first to the second body.
-fn hitting(balance: &ImpactBalance, normal: DVec3) -> usize {
+/// The speeds of both bodies toward each other, in m/s; `normal` is from the first to the second body.
+fn approach(balance: &ImpactBalance, normal: DVec3) -> [f64; 2] {
     let [a, b] = &balance.bodies;
-    usize::from(-b.velocity_before.dot(normal) > a.velocity_before.dot(normal))
+    [
+        a.velocity_before.dot(normal),
+        -b.velocity_before.dot(normal),
+    ]
 }
 
 impl NearMiss {

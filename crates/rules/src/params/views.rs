@@ -79,3 +79,6 @@ pub const SAID_TO_STAND: f64 = 0.005;
 
 /// Smallest factor of power that is shown; a smaller one would read as 1.0.
 pub const SHOWN_POWER: f32 = 1.05;
+
+/// The share of the faster body's speed toward the other one from which the other is said to have hit as well.
+pub const BOTH_HIT: f64 = 1.0 / 3.0;

@@ -104,6 +104,19 @@ impl Deed {
         )
     }
 
+    /// True if it is done by driving a car.
+    pub fn is_driven(&self) -> bool {
+        matches!(
+            self,
+            Deed::Through { .. }
+                | Deed::Stop { .. }
+                | Deed::Hit { .. }
+                | Deed::Boost { .. }
+                | Deed::BrakeTurn { .. }
+                | Deed::Land { .. }
+        )
+    }
+
     /// True if it uses the hand, goes back in time or takes over a recording: after that an ordinary round no
     /// longer counts.
     pub fn interferes(&self) -> bool {

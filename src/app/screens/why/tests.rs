@@ -136,7 +136,7 @@ fn a_crash_is_summed_up_in_the_language_of_the_settings() {
     let crash = crash.expect("an impact").clone();
     let found = explainer.at_step(crash.step, |moment| crash.explain(moment));
     let found = found.flatten().expect("both are there");
-    for (language, hit) in [(Language::English, " hit "), (Language::German, " traf ")] {
+    for (language, hit) in [(Language::English, " hit "), (Language::German, " traf")] {
         let words = language.words();
         let shown = Shown::met(found.clone(), crash.clone(), words);
         let told = shown.summary().expect("a summary");

@@ -5,6 +5,7 @@ use crate::app::words::table::{BuildingWords, PlayWords, RefusalWords, TouchWord
 pub(super) const PLAY: PlayWords = PlayWords {
     go: "GO!",
     taken: "YOU HAVE THE WHEEL",
+    lesson_waits: "The clock starts when you drive.",
     waits: "drive to go on  ·  or wait: {seconds}",
     by: "by {name}",
     own_team: "own team",

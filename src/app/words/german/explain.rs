@@ -20,6 +20,7 @@ pub(super) const EXPLAIN: ExplainWords = ExplainWords {
 
 const SUMMARY: SummaryWords = SummaryWords {
     hit: "{one} traf {other} mit {speed} m/s nach {time} s: {how}; {change}.",
+    both_hit: "{one} und {second} trafen einander mit {speed} m/s nach {time} s: {how}; {change}.",
     by_sweep: "ihre Bahnen berührten sich zuerst {ms} ms nach Beginn des Schritts",
     by_test: "am Ende des Schritts steckten sie ineinander",
     by_budget: "das Budget war vor der Antwort zu Ende, und das zählt als Stoß",

@@ -5,6 +5,7 @@ use crate::app::words::table::{BuildingWords, PlayWords, RefusalWords, TouchWord
 pub(super) const PLAY: PlayWords = PlayWords {
     go: "LOS!",
     taken: "DU HAST DAS STEUER",
+    lesson_waits: "Die Zeit läuft, sobald du fährst.",
     waits: "fahr, um weiterzumachen  ·  oder warte: {seconds}",
     by: "von {name}",
     own_team: "eigenes Team",

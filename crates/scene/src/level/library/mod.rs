@@ -382,10 +382,9 @@ impl Library {
                 let folders = LevelFolder::ALL.into_iter();
                 let names: Vec<String> = folders.flat_map(|one| self.names_in(one)).collect();
                 error.message += &match closest(name_or_path, names.iter().map(String::as_str)) {
-                    Some(near) => format!("; did you mean `{near}`? The levels are: "),
-                    None => "; the levels are: ".to_owned(),
+                    Some(near) => format!("; did you mean `{near}`?"),
+                    None => format!("; the levels are: {}", names.join(", ")),
                 };
-                error.message += &names.join(", ");
             }
             error
         })?;
