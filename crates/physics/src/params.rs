@@ -387,7 +387,7 @@ pub(crate) const GUESSED_JOINT_TOLERANCE: f64 = 1e-8;
 
 /// Joints are solved again after the contacts if these open one faster than this, in m/s and rad/s. Less:
 /// more rounds are needed; more: joints open by this times a substep.
-pub(crate) const CONTACT_JOINT_TOLERANCE: f64 = 1e-3;
+pub(crate) const CONTACT_JOINT_TOLERANCE: f64 = 1e-2;
 
 /// The most rounds of joints and the contacts of their bodies in turns, for each of the two solutions of a
 /// substep. Fewer: an impact on a light body in a chain of heavy ones opens its joints.

@@ -281,8 +281,7 @@ impl StepSolution<'_, '_> {
             groups.join(one, other);
         }
         for pull in solver.joints.all.pulls() {
-            let touches = self.bodies.motion(pull.body).contact.touching;
-            groups.add_pull(pull, touches);
+            groups.add_pull(pull);
         }
         groups.build(solver_bodies, &rule);
         self.context.report.contacts = selected.active.len();

@@ -2,10 +2,10 @@
 //!
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
-//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only,
-//!   hangs on a joint and touches anything, or has a joint with limits, a motor or a spring; else half of them,
-//!   because the ground under a body needs no time to take up its weight, joints that only hold are solved
-//!   exactly, and columns are solved directly (`columns.rs`);
+//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only, or has
+//!   a joint with limits, a motor or a spring; else half of them, because the ground under a body needs no
+//!   time to take up its weight, joints that only hold are solved exactly, and columns are solved directly
+//!   (`columns.rs`);
 //! * more by the load that it carries, as far as the last step has not carried it
 //!   ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
 //!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
@@ -50,7 +50,7 @@ pub(super) struct SubstepRule {
 }
 
 impl SubstepRule {
-    /// The number if every body rests on the ground or touches nothing.
+    /// The number if every body rests on the ground, hangs on joints that only hold, or touches nothing.
     fn of_ground(&self) -> u32 {
         (self.substeps / 2)
             .max(LEAST_SUBSTEPS)
@@ -80,10 +80,10 @@ impl SubstepRule {
         substeps.min(most)
     }
 
-    /// The number for a body with this pull, which touches anything or nothing. Numbers double, because each
-    /// change of a swing's substeps costs or adds a little energy.
-    fn of_pull(&self, pull: &Pull, touches: bool) -> u32 {
-        let mut substeps = match touches || pull.driven {
+    /// The number for a body with this pull. Numbers double, because each change of a swing's substeps costs or
+    /// adds a little energy.
+    fn of_pull(&self, pull: &Pull) -> u32 {
+        let mut substeps = match pull.driven {
             true => self.substeps.max(1),
             false => self.of_ground(),
         };
@@ -134,8 +134,8 @@ pub(super) struct Pull {
 pub(crate) struct SubstepGroups {
     pub(super) loads: CarriedLoads,
     islands: DisjointSets,
-    /// The pulls of joints in the last step, and true for each body that touches anything.
-    pulls: Vec<(Pull, bool)>,
+    /// The pulls of joints in the last step.
+    pulls: Vec<Pull>,
     /// For each body, the substeps of its island.
     needed: Vec<u32>,
     /// The numbers of substeps of the groups, ascending.
@@ -190,10 +190,10 @@ impl SubstepGroups {
         self.loads.add_tie(body);
     }
 
-    /// Records the pull of joints on a movable body in the last step, and if the body touches anything.
-    pub fn add_pull(&mut self, pull: Pull, touches: bool) {
+    /// Records the pull of joints on a movable body in the last step.
+    pub fn add_pull(&mut self, pull: Pull) {
         self.loads.add_tie(pull.body);
-        self.pulls.push((pull, touches));
+        self.pulls.push(pull);
     }
 
     /// True if any body rests on movable bodies only.
@@ -222,7 +222,7 @@ impl SubstepGroups {
                 (body, if rule.predicts { least } else { needed })
             });
             let by_pull = self.pulls.iter();
-            let by_pull = by_pull.map(|(pull, touches)| (pull.body, rule.of_pull(pull, *touches)));
+            let by_pull = by_pull.map(|pull| (pull.body, rule.of_pull(pull)));
             for (body, substeps) in by_load.chain(by_pull) {
                 let root = self.islands.root(body) as usize;
                 self.needed[root] = self.needed[root].max(substeps);
@@ -383,17 +383,15 @@ mod tests {
     fn substeps_follow_the_frequency_of_the_swing() {
         // 2,160 rad/s are 18 rad in a step: 15 substeps of 1.2 rad.
         let swing = |rate: f64| pull(0, rate * rate);
-        assert_eq!(RULE.of_pull(&swing(0.0), true), 8);
-        assert_eq!(RULE.of_pull(&swing(0.0), false), 4);
+        assert_eq!(RULE.of_pull(&swing(0.0)), 4);
         let driven = Pull {
             driven: true,
             ..swing(0.0)
         };
-        assert_eq!(RULE.of_pull(&driven, false), 8);
-        assert_eq!(RULE.of_pull(&swing(2_160.0), true), 16);
-        assert_eq!(RULE.of_pull(&swing(2_160.0), false), 16);
+        assert_eq!(RULE.of_pull(&driven), 8);
+        assert_eq!(RULE.of_pull(&swing(2_160.0)), 16);
         assert!(RULE.follows(15, 2_159.0 * 2_159.0) && !RULE.follows(15, 2_161.0 * 2_161.0));
-        assert_eq!(RULE.of_pull(&swing(f64::INFINITY), true), 64);
+        assert_eq!(RULE.of_pull(&swing(f64::INFINITY)), 64);
         let finer = |substeps| RULE.finer(substeps, &swing(1e9));
         assert_eq!(
             [8, 24, 48, 64].map(finer),
@@ -404,12 +402,12 @@ mod tests {
             across: 1e12,
             ..pull(0, 0.0)
         };
-        assert_eq!(RULE.of_pull(&across, true), 8 * MAX_ROD_REFINEMENT);
+        assert_eq!(RULE.of_pull(&across), 8 * MAX_ROD_REFINEMENT);
         let in_tree = Pull {
             in_tree: true,
             ..pull(0, 1e12)
         };
-        assert_eq!(RULE.of_pull(&in_tree, true), 8 * MAX_TREE_REFINEMENT);
+        assert_eq!(RULE.of_pull(&in_tree), 8 * MAX_TREE_REFINEMENT);
         let failed = Pull {
             failed: true,
             ..pull(0, 0.0)
@@ -418,12 +416,12 @@ mod tests {
             [8, 64].map(|now| RULE.finer(now, &failed)),
             [Some(16), None]
         );
-        // A thousand joints get 16 substeps, two thousand no more than the settings specify: 2,000 times 8
-        // are 16,000.
-        let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(&swing(f64::INFINITY), true);
+        // A thousand joints get 16 substeps, two thousand as many as the settings specify: 2,000 times 8
+        // are 16,000. A hundred thousand get those of joints that only hold.
+        let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(&swing(f64::INFINITY));
         assert_eq!(
             [250, 500, 1_000, 2_000, 100_000].map(crowd),
-            [64, 32, 16, 8, 8]
+            [64, 32, 16, 8, 4]
         );
     }
 
@@ -434,7 +432,7 @@ mod tests {
             joint_pull: false,
         };
         let off = SubstepRule { rules, ..RULE };
-        assert_eq!((off.of_load(1e9), off.of_pull(&pull(0, 1e9), true)), (8, 8));
+        assert_eq!((off.of_load(1e9), off.of_pull(&pull(0, 1e9))), (8, 4));
     }
 
     #[test]
@@ -476,8 +474,8 @@ mod tests {
         let (mut groups, bodies) = tower_and(4);
         groups.join(31, 32);
         // 120 steps/s times 8 substeps times 1.2 rad: eight substeps resolve at most 1,152 rad/s.
-        for (body, swing) in [(31, 0.0), (32, 1e6), (33, 0.0)] {
-            groups.add_pull(pull(body, swing), true);
+        for (body, swing) in [(31, 0.0), (32, 1e6), (33, 1e6)] {
+            groups.add_pull(pull(body, swing));
         }
         groups.build(&bodies, &RULE);
         assert_eq!(sizes(&groups), [(4, 1), (8, 3), (48, 30)]);
