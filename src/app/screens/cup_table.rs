@@ -233,7 +233,7 @@ fn draw_podium(canvas: &Canvas<'_>, run: &CupRun, shown: f32) {
 }
 
 fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
-    let (ui, keys) = (canvas.ui, &canvas.state.settings.keys);
+    let (ui, keys) = (canvas.ui, canvas.state.settings.key_names());
     let words = &canvas.state.settings.words().cups;
     let next = match run.is_over() {
         true => words.to_cups.to_owned(),

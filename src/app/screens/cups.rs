@@ -150,7 +150,7 @@ impl Cups {
             let color = if line == 0 { ink::MINT } else { ink::CREAM };
             ui.text(text, at, 18.0, color, Align::Left);
         }
-        let keys = &canvas.state.settings.keys;
+        let keys = canvas.state.settings.key_names();
         let cup = self.selected.checked_sub(1).map(|cup| &CUPS[cup]);
         let under_way = cup.is_some_and(|cup| canvas.state.rounds.cup_under_way(cup).is_some());
         let enter = if under_way { words.go_on } else { words.drive };

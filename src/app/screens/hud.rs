@@ -325,7 +325,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
         }
         if let Some(car) = sight.stand_in(round) {
             let name = shorten(&round.cars()[car].name, 12);
-            let again = canvas.state.settings.keys.shown(Command::Restart);
+            let again = canvas.state.settings.key_names().shown(Command::Restart);
             let text = fill(words.you_watch, &[("name", &name), ("key", &again)]);
             notes.push(Note::new(text, 18.0, ink::CREAM, true));
         }

@@ -278,7 +278,7 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
         let text = fill(words.left_out, &[("count", &sink.left_out)]);
         rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::CORAL, "")));
     }
-    let keys = |command| state.settings.keys.shown(command);
+    let keys = |command| state.settings.key_names().shown(command);
     if detail <= Detail::Lines {
         let text = fill(
             words.keys,
@@ -298,7 +298,7 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
 }
 
 fn key_of_view(canvas: &Canvas<'_>, view: View) -> String {
-    let keys = &canvas.state.settings.keys;
+    let keys = canvas.state.settings.key_names();
     keys.shown(VIEW_COMMANDS[view as usize])
 }
 
@@ -385,7 +385,7 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
     let words = state.settings.words();
     let steps = state.display.words_of_lab(drawn.view);
     if !steps.is_empty() {
-        let keys = |command| state.settings.keys.shown(command);
+        let keys = |command| state.settings.key_names().shown(command);
         let (back, on) = (keys(Command::ShallowerTree), keys(Command::DeeperTree));
         let probe = keys(Command::Probe);
         let parts: [(&str, &dyn Display); 3] = [("back", &back), ("on", &on), ("probe", &probe)];

@@ -288,12 +288,11 @@ fn keys(state: &AppState) -> [String; 2] {
             fill(words.tries_again, &parts)
         }
     };
-    let back = state.settings.keys.shown(Command::Pause);
     let again = match on.starts_with(&again) {
         true => String::new(),
         false => fill(words.again, &[("key", &again)]),
     };
-    let title = back.rsplit(" or ").next().unwrap_or_default();
+    let title = state.settings.key_names().last(Command::Pause);
     let parts: [(&str, &dyn Display); 2] =
         [("watch", &key(Command::NextCamera)), ("title", &title)];
     let quit = leaving::quit_word(&state.settings, "  ·  ");

@@ -91,7 +91,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         }
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    let key = state.settings.keys.shown(Command::Magnify);
+    let key = state.settings.key_names().shown(Command::Magnify);
     let lines = match state.display.magnifier_is_large {
         true => fill(words.closes, &[("key", &key)]),
         false => fill(words.enlarges, &[("key", &key)]),

@@ -156,9 +156,8 @@ fn keep(session: &Session, notices: &mut Notices, name: &str) {
 /// Draws the caption of the slow motion, with the key to skip it.
 fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let ui = canvas.ui;
-    let keys = &canvas.state.settings.keys;
-    let skip = keys.shown(Command::Brake);
-    let skip = skip.split(" or ").next().unwrap_or_default();
+    let keys = canvas.state.settings.key_names();
+    let skip = keys.first(Command::Brake);
     let why = keys.shown(Command::Why);
     let texts = &canvas.state.settings.words().leaving;
     let skip = fill(texts.slow_motion, &[("why", &why), ("skip", &skip)]);

@@ -254,7 +254,7 @@ impl Pause {
     /// The texts of the row, and its sizes.
     fn row(&self, canvas: &Canvas<'_>) -> Row {
         let ui = canvas.ui;
-        let keys = &canvas.state.settings.keys;
+        let keys = canvas.state.settings.key_names();
         let words = &canvas.state.settings.words().pause;
         let step = canvas.state.session.round.steps();
         let title = format!("{}, {}", words.paused, fill(words.step, &[("step", &step)]));
@@ -328,7 +328,7 @@ impl Pause {
     /// The keys of the pause beside its menu.
     fn notes(&self, canvas: &Canvas<'_>) -> [String; 5] {
         let (session, settings) = (&canvas.state.session, &canvas.state.settings);
-        let key = |command: Command| settings.keys.shown(command);
+        let key = |command: Command| settings.key_names().shown(command);
         let words = &settings.words().pause;
         let builds = cameras::builds(session);
         let last = match (builds, self.flies) {
@@ -381,7 +381,7 @@ fn menu_letters(canvas: &Canvas<'_>) -> f32 {
 
 /// Draws a line in place of the menu while the numbers cover it.
 fn draw_line(canvas: &Canvas<'_>) {
-    let keys = &canvas.state.settings.keys;
+    let keys = canvas.state.settings.key_names();
     let back = keys.shown(Command::Pause);
     let text = fill(
         canvas.state.settings.words().pause.still,

@@ -409,7 +409,7 @@ impl Recordings {
 fn draw_keys(canvas: &Canvas<'_>) {
     let (ui, all) = (canvas.ui, canvas.state.settings.words());
     let words = &all.recordings;
-    let keys = &canvas.state.settings.keys;
+    let keys = canvas.state.settings.key_names();
     let keep = fill(words.keep, &[("key", &keys.shown(Command::KeepRound))]);
     let delete = fill(words.delete, &[("key", &keys.shown(Command::Delete))]);
     let find = fill(words.search, &[("key", &keys.shown(Command::LastCrash))]);

@@ -410,7 +410,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
 
 /// The next actions with their keys.
 fn keys(state: &AppState) -> String {
-    let keys = &state.settings.keys;
+    let keys = state.settings.key_names();
     let back = keys.shown(Command::Pause);
     let again = keys.shown(Command::Restart);
     let words = &state.settings.words().result;

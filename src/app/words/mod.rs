@@ -10,10 +10,10 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
-    BuildWords, HelpWords, HintWords, JointWords, LeavingWords, LookingWords, NoticeWords,
-    NumberWords, PlayWords, ProbeWords, RecordingWords, ReplayWords, RoundWords, SettingsWords,
-    SurroundingWord, SurroundingWords, ThingWords, TouchWords, TriggerWords, WhyWords, Words,
-    counted,
+    BuildWords, HelpWords, HintWords, JointWords, KeyWords, LeavingWords, LookingWords,
+    NoticeWords, NumberWords, PlayWords, ProbeWords, RecordingWords, ReplayWords, RoundWords,
+    SettingsWords, SurroundingWord, SurroundingWords, ThingWords, TouchWords, TriggerWords,
+    WhyWords, Words, counted,
 };
 pub use crate::console::fill;
 

@@ -59,6 +59,11 @@ table! {
     common: CommonWords {
         easy medium hard language no yes off quit yours loading cancels or
     }
+    /// The names of keys that are no letter, digit or sign.
+    keys: KeyWords {
+        control space escape enter tab backspace insert delete left right up down page_up page_down home end
+        left_shift right_shift right_control left_alt right_alt pad pad_enter
+    }
     /// The title and its list of levels.
     title: TitleWords {
         tagline begins_lesson join play cups recordings settings help school game sandbox physics search finds

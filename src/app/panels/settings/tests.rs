@@ -121,8 +121,8 @@ fn a_key_is_given_by_pressing_it() {
     desk.press_text("drive forward", 1);
     assert!(desk.panel.waits());
     desk.panel.take_key(&mut desk.settings, Some("C"));
-    assert_eq!(desk.settings.keys.shown(Command::Forward), "C or Up");
-    assert_eq!(desk.settings.keys.shown(Command::Camera), "/");
+    assert_eq!(desk.settings.key_names().shown(Command::Forward), "C or Up");
+    assert_eq!(desk.settings.key_names().shown(Command::Camera), "/");
     let (_, texts) = desk.frame(Vec::new());
     let told = texts
         .iter()
@@ -135,7 +135,7 @@ fn a_key_is_given_by_pressing_it() {
     desk.press_text("drive backward", 5);
     desk.panel.take_key(&mut desk.settings, Some("Kp2"));
     assert_eq!(
-        desk.settings.keys.shown(Command::Backward),
+        desk.settings.key_names().shown(Command::Backward),
         "S or Down or Kp2"
     );
 }

@@ -210,7 +210,7 @@ impl CrashList {
 
     /// Shows the list in the middle of the picture.
     pub fn show(&self, ui: &Ui, settings: &AppSettings, ready: bool) {
-        let (keys, words) = (&settings.keys, &settings.words().looking);
+        let (keys, words) = (settings.key_names(), &settings.words().looking);
         let wide = WIDE.min(ui.size.x - 40.0);
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
             .saturating_sub(5)
@@ -251,8 +251,8 @@ impl CrashList {
         let hint = fill(
             words.choose,
             &[
-                ("confirm", &first_of(keys.shown(Command::Confirm))),
-                ("why", &first_of(keys.shown(Command::Why))),
+                ("confirm", &keys.first(Command::Confirm)),
+                ("why", &keys.first(Command::Why)),
             ],
         );
         ui.text(&hint, base, LETTERS - 2.0, ink::GREY, Align::Left);
@@ -260,8 +260,8 @@ impl CrashList {
         let pair = fill(
             words.two,
             &[
-                ("point", &first_of(keys.shown(Command::Point))),
-                ("near", &first_of(keys.shown(Command::NearestPair))),
+                ("point", &keys.first(Command::Point)),
+                ("near", &keys.first(Command::NearestPair)),
             ],
         );
         let pair = ui.fitting(&pair, LETTERS - 2.0, wide - 32.0);
@@ -340,9 +340,4 @@ fn draw_crash(ui: &Ui, base: Vec2, room: f32, crash: &FoundCrash, (names, right)
 /// The names of two bodies in words.
 pub fn names_of([a, b]: &[NamedBody; 2], names: &NameWords) -> String {
     names.pair([&a.name, &b.name])
-}
-
-/// The first of several keys.
-pub fn first_of(keys: String) -> String {
-    keys.split(" or ").next().unwrap_or_default().to_owned()
 }

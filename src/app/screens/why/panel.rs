@@ -10,7 +10,7 @@ pub use crate::app::params::explanation::panel::AROUND;
 use crate::app::params::explanation::panel::{
     LEAST_FIGURE, LETTERS, LINE, SHARE, STAGES, SUMMARY, WIDE,
 };
-use crate::app::screens::why::list::{Which, first_of};
+use crate::app::screens::why::list::Which;
 use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
 use crate::app::screens::why::{boxes, curve, simplex, tables, trees};
 use crate::app::settings::AppSettings;
@@ -146,7 +146,7 @@ fn words_of_instant(shown: &Shown) -> Option<String> {
 /// The lines about the keys of an explanation.
 fn lines_of_keys(settings: &AppSettings, which: Which) -> [String; 3] {
     let words = &settings.words().why;
-    let first = |command| first_of(settings.keys.shown(command));
+    let first = |command| settings.key_names().first(command);
     [
         fill(
             words.keys_steps,

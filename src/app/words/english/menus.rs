@@ -1,7 +1,7 @@
 //! The title, the pause, cups, recordings and questions, in English.
 
 use crate::app::words::table::{
-    CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, TitleWords,
+    CommonWords, CupWords, KeyWords, LeavingWords, PauseWords, RecordingWords, TitleWords,
 };
 
 pub(super) const COMMON: CommonWords = CommonWords {
@@ -17,6 +17,32 @@ pub(super) const COMMON: CommonWords = CommonWords {
     loading: "Loading {name} …",
     or: "or",
     cancels: "{key} cancels",
+};
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    control: "Ctrl",
+    space: "Space",
+    escape: "Esc",
+    enter: "Enter",
+    tab: "Tab",
+    backspace: "Backspace",
+    insert: "Ins",
+    delete: "Del",
+    left: "Left",
+    right: "Right",
+    up: "Up",
+    down: "Down",
+    page_up: "Page Up",
+    page_down: "Page Down",
+    home: "Home",
+    end: "End",
+    left_shift: "Shift",
+    right_shift: "right Shift",
+    right_control: "right Ctrl",
+    left_alt: "Alt",
+    right_alt: "right Alt",
+    pad: "numpad",
+    pad_enter: "numpad Enter",
 };
 
 pub(super) const TITLE: TitleWords = TitleWords {

@@ -1,7 +1,7 @@
 //! The title, the pause, cups, recordings and questions, in German.
 
 use crate::app::words::table::{
-    CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, TitleWords,
+    CommonWords, CupWords, KeyWords, LeavingWords, PauseWords, RecordingWords, TitleWords,
 };
 
 pub(super) const COMMON: CommonWords = CommonWords {
@@ -17,6 +17,32 @@ pub(super) const COMMON: CommonWords = CommonWords {
     loading: "{name} wird geladen …",
     or: "oder",
     cancels: "{key} bricht ab",
+};
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    control: "Strg",
+    space: "Leertaste",
+    escape: "Esc",
+    enter: "Enter",
+    tab: "Tab",
+    backspace: "Rücktaste",
+    insert: "Einfg",
+    delete: "Entf",
+    left: "←",
+    right: "→",
+    up: "↑",
+    down: "↓",
+    page_up: "Bild ↑",
+    page_down: "Bild ↓",
+    home: "Pos1",
+    end: "Ende",
+    left_shift: "Umschalt",
+    right_shift: "rechte Umschalt",
+    right_control: "rechte Strg",
+    left_alt: "Alt",
+    right_alt: "Alt Gr",
+    pad: "Ziffernblock",
+    pad_enter: "Enter am Ziffernblock",
 };
 
 pub(super) const TITLE: TitleWords = TitleWords {

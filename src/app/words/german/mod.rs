@@ -18,6 +18,7 @@ use crate::app::words::table::Words;
 
 pub(super) const WORDS: Words = Words {
     common: menus::COMMON,
+    keys: menus::KEYS,
     title: menus::TITLE,
     pause: menus::PAUSE,
     result: rounds::RESULT,
