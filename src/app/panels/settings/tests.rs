@@ -136,7 +136,7 @@ fn a_key_is_given_by_pressing_it() {
     desk.panel.take_key(&mut desk.settings, Some("Kp2"));
     assert_eq!(
         desk.settings.key_names().shown(Command::Backward),
-        "S or Down or Kp2"
+        "S or Down or numpad 2"
     );
 }
 
