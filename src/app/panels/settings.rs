@@ -100,8 +100,10 @@ impl SettingsPanel {
             return;
         };
         let loser = map.give(command, slot, button);
-        let loser = loser.map(|loser| (loser, map.word(loser).unwrap_or_default().to_owned()));
-        self.told = told(settings.language.words(), button.word(), command, loser);
+        let words = settings.language.words();
+        let left = |loser| words.button_of(map, loser).unwrap_or_default().to_owned();
+        let loser = loser.map(|loser| (loser, left(loser)));
+        self.told = told(words, words.button(button), command, loser);
     }
 
     /// Moves `right` pages to the right, and scrolls down by `down` lines.
@@ -256,7 +258,7 @@ impl SettingsPanel {
             .show(ui, |ui| {
                 for command in PadMap::commands() {
                     let names = map.buttons(command).iter();
-                    let names: Vec<String> = names.map(|one| one.word().to_owned()).collect();
+                    let names: Vec<String> = names.map(|one| all.button(*one).to_owned()).collect();
                     let situations = [words.in_title, words.in_replay];
                     let meaning = PadMap::meaning(command, (all.meaning)(command), situations);
                     if let Some(slot) = self.row(ui, command, &meaning, &names) {

@@ -160,8 +160,7 @@ impl Cups {
         ];
         if cup.is_some() && !under_way {
             let all = canvas.state.settings.words();
-            let key = keys.shown(Command::Camera);
-            let key = key.split(" or ").next().unwrap_or_default();
+            let key = keys.first(Command::Camera);
             let skill = all.difficulty(canvas.state.rounds.difficulty);
             let drivers = fill(all.title.drivers, &[("key", &key), ("skill", &skill)]);
             hint.push((drivers, Some(Spot::Command(Command::Camera))));
@@ -194,12 +193,13 @@ impl Cups {
                 (words.day, about, won)
             }
             Some(cup) => {
+                let [name, told] = state.settings.words().cup(cup);
                 let cup = &CUPS[cup];
                 let about = match state.rounds.cup_under_way(cup) {
                     Some(run) => under_way(state, run.next_round(), run.difficulty),
-                    None => cup.about.to_owned(),
+                    None => told.to_owned(),
                 };
-                (cup.name, about, won(state, cup))
+                (name, about, won(state, cup))
             }
         };
         ui.text(name, base, 27.0, ink::CREAM, Align::Left);

@@ -3,13 +3,13 @@
 use crate::app::input::{COMMANDS, Command, PadMap, Seat};
 use crate::app::key_names::KeyNames;
 use crate::app::state::AppState;
-use crate::app::words::HintWords;
+use crate::app::words::Words;
 
 /// The key or button for a command of the player in a slot.
 pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
     let seat = state.players.seats.list().get(slot);
     let settings = &state.settings;
-    let words = &settings.words().hints;
+    let words = settings.words();
     key_of_seat(
         (settings.key_names(), &settings.pads[slot], words),
         seat,
@@ -19,7 +19,7 @@ pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
 
 /// The key or button of a seat for a command; of several keys the one in its half of the keyboard.
 fn key_of_seat(
-    (keys, buttons, words): (KeyNames<'_>, &PadMap, &HintWords),
+    (keys, buttons, words): (KeyNames<'_>, &PadMap, &Words),
     seat: Option<&Seat>,
     command: Command,
 ) -> String {
@@ -33,11 +33,11 @@ fn key_of_seat(
 }
 
 /// The part of a gamepad that gives a command, if any.
-fn pad_word(buttons: &PadMap, words: &HintWords, command: Command) -> Option<&'static str> {
+fn pad_word(buttons: &PadMap, words: &Words, command: Command) -> Option<&'static str> {
     match command {
-        Command::Left => Some(words.stick_left),
-        Command::Right => Some(words.stick_right),
-        command => buttons.word(command),
+        Command::Left => Some(words.hints.stick_left),
+        Command::Right => Some(words.hints.stick_right),
+        command => words.button_of(buttons, command),
     }
 }
 
@@ -99,11 +99,7 @@ mod tests {
                 let command = named(name)?;
                 let (keys, buttons) = (KeyMap::default(), PadMap::default());
                 let names = KeyNames::new(&keys, english());
-                Some(key_of_seat(
-                    (names, &buttons, &english().hints),
-                    None,
-                    command,
-                ))
+                Some(key_of_seat((names, &buttons, english()), None, command))
             })
         };
         assert_eq!(
@@ -127,11 +123,7 @@ mod tests {
         let mut buttons = PadMap::default();
         let boost = |seat: &Seat, buttons: &PadMap| {
             let names = KeyNames::new(&keys, english());
-            key_of_seat(
-                (names, buttons, &english().hints),
-                Some(seat),
-                Command::Boost,
-            )
+            key_of_seat((names, buttons, english()), Some(seat), Command::Boost)
         };
         assert_eq!(
             (boost(&half(0), &buttons), boost(&half(1), &buttons)),

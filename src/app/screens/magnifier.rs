@@ -31,7 +31,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let left = match state.session.guide() {
         // A recording shows no gauges, so the window is at the margin, left of the things in focus.
         Some(_) => EDGE,
-        None => LEFT.max(GAUGES * canvas.letters()),
+        None => LEFT.max(GAUGES * canvas.letters() + canvas.beside_menu()),
     };
     let foot = ui.size.y - canvas.foot - ABOVE;
     if near.gap > MAGNIFIED {

@@ -61,8 +61,12 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         texts.map(|text| two_lines(ui, &text, room)).collect()
     };
     let (best, worst) = (texts(&best), texts(&worst));
-    let rows = |texts: &[Vec<String>]| texts.iter().map(Vec::len).sum::<usize>().max(1);
-    let lines = why.len() + 2 + rows(&best) + rows(&worst);
+    let rows = |texts: &[Vec<String>], none: &str| match texts {
+        [] => ui.wrap(none, LETTERS, room).len(),
+        texts => texts.iter().map(Vec::len).sum::<usize>(),
+    };
+    let result = &words.result;
+    let lines = why.len() + 2 + rows(&best, result.no_hit_yet) + rows(&worst, result.no_worst);
     let step = if wide < WIDTH { CLOSE } else { LINE };
     let size = Vec2::new(wide, step * lines as f32 + 34.0);
     let at = Vec2::new(ui.size.x - size.x - EDGE, EDGE);
@@ -73,7 +77,6 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         line.y += step;
     }
     let mut index = 0;
-    let result = &words.result;
     let lists = [
         (result.best_moments, best, result.no_hit_yet, ink::MINT),
         (result.worst_moments, worst, result.no_worst, ink::CORAL),
@@ -82,8 +85,10 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         ui.text(heading, line, HEADING, color, Align::Left);
         line.y += step;
         if moments.is_empty() {
-            ui.text(none, line, LETTERS, ink::GREY, Align::Left);
-            line.y += step;
+            for text in ui.wrap(none, LETTERS, room) {
+                ui.text(&text, line, LETTERS, ink::GREY, Align::Left);
+                line.y += step;
+            }
         }
         for texts in moments {
             let corner = line + Vec2::new(-MARGIN * 0.5, -step * 0.76);
@@ -122,7 +127,7 @@ fn name_of(state: &AppState, car: Option<usize>) -> String {
     // A car that the hand added may be gone.
     car.map_or_else(
         || words.result.a_car.to_owned(),
-        |car| people::called(car, round.people(), NAME_LETTERS),
+        |car| people::called(words, car, round.people(), NAME_LETTERS),
     )
 }
 
@@ -165,7 +170,7 @@ fn in_words(state: &AppState, moment: &Moment) -> String {
         MomentKind::Fell if moment.other.is_some() => said(result.fell_by, 0, 0.0),
         MomentKind::Fell => said(result.fell, 0, 0.0),
     };
-    format!("{:.1} s  ·  {own}{told}", moment.time)
+    format!("{:.1} s  {own}{told}", moment.time)
 }
 
 /// The reason of a single player's total of 0, in words.

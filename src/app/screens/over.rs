@@ -167,7 +167,7 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     if ui.width(words, 22.0) > room
         && let Some((whose, hit)) = words.split_once(": ")
     {
-        lines = vec![format!("{whose}:")];
+        lines = ui.wrap(&format!("{whose}:"), 22.0, room);
         lines.extend(ui.wrap(hit, 22.0, room));
     }
     let mut lines: Vec<_> = lines.into_iter().map(|line| (line, 22.0)).collect();

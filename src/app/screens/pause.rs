@@ -212,7 +212,12 @@ impl Screen for Pause {
                 self.take_room(canvas, PLACE.with_y(12.0), size);
             });
         }
-        draw_panels(canvas);
+        // Beside the menu.
+        let left = (PLACE.x + MENU.x) * menu_letters(canvas) + 8.0;
+        draw_panels(&Canvas {
+            left: if numbers || builds { 0.0 } else { left },
+            ..*canvas
+        });
         if numbers {
             canvas.enlarged(menu_letters(canvas), draw_line);
         } else if !builds {
@@ -220,8 +225,6 @@ impl Screen for Pause {
                 self.take_room(canvas, PLACE, self.menu_size(canvas));
             });
         }
-        // Beside the menu.
-        let left = (PLACE.x + MENU.x) * menu_letters(canvas) + 8.0;
         graphs::draw(canvas, left);
         marks::draw_still(canvas);
     }
@@ -382,11 +385,10 @@ fn menu_letters(canvas: &Canvas<'_>) -> f32 {
 /// Draws a line in place of the menu while the numbers cover it.
 fn draw_line(canvas: &Canvas<'_>) {
     let keys = canvas.state.settings.key_names();
-    let back = keys.shown(Command::Pause);
     let text = fill(
         canvas.state.settings.words().pause.still,
         &[
-            ("back", &back.split(" or ").next().unwrap_or_default()),
+            ("back", &keys.first(Command::Pause)),
             ("menu", &keys.shown(Command::Numbers)),
         ],
     );

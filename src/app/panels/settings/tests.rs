@@ -150,7 +150,10 @@ fn a_button_of_a_gamepad_is_given_by_pressing_it() {
     assert!(desk.panel.waits_for_button());
     (desk.panel).take_button(&mut desk.settings, PadButton::South);
     assert!(!desk.panel.waits());
-    assert_eq!(desk.settings.pads[1].word(Command::Brake), Some("A"));
+    assert_eq!(
+        desk.settings.pads[1].buttons(Command::Brake),
+        [PadButton::South]
+    );
     assert_eq!(desk.settings.pads[0], PadMap::default());
     let (_, texts) = desk.frame(Vec::new());
     let told = |words: &str| texts.iter().any(|(text, _)| text.contains(words));

@@ -212,11 +212,20 @@ impl CrashList {
     pub fn show(&self, ui: &Ui, settings: &AppSettings, ready: bool) {
         let (keys, words) = (settings.key_names(), &settings.words().looking);
         let wide = WIDE.min(ui.size.x - 40.0);
+        let pair = fill(
+            words.two,
+            &[
+                ("point", &keys.first(Command::Point)),
+                ("near", &keys.first(Command::NearestPair)),
+            ],
+        );
+        let pair = ui.wrap(&pair, LETTERS - 2.0, wide - 32.0);
+        let more = pair.len() - 1;
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
-            .saturating_sub(5)
+            .saturating_sub(5 + more)
             .min(14);
         let count = self.lines().min(rows);
-        let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
+        let size = Vec2::new(wide, LINE * ((count.max(1) + more) as f32 + 4.9));
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         let mut base = at + Vec2::new(16.0, 30.0);
@@ -256,16 +265,10 @@ impl CrashList {
             ],
         );
         ui.text(&hint, base, LETTERS - 2.0, ink::GREY, Align::Left);
-        base.y += LINE - 4.0;
-        let pair = fill(
-            words.two,
-            &[
-                ("point", &keys.first(Command::Point)),
-                ("near", &keys.first(Command::NearestPair)),
-            ],
-        );
-        let pair = ui.fitting(&pair, LETTERS - 2.0, wide - 32.0);
-        ui.text(&pair, base, LETTERS - 2.0, ink::GREY, Align::Left);
+        for line in pair {
+            base.y += LINE - 4.0;
+            ui.text(&line, base, LETTERS - 2.0, ink::GREY, Align::Left);
+        }
     }
 
     fn status(&self, words: &LookingWords, ready: bool) -> String {
