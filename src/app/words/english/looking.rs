@@ -30,7 +30,7 @@ pub(super) const REPLAY: ReplayWords = ReplayWords {
 pub(super) const LOOKING: LookingWords = LookingWords {
     more: "and {count} more",
     press: "Press: {text}",
-    change: "Change in the file: {text}",
+    change: "Change in the file (Ctrl S makes your own): {text}",
     computed: "computed: {value} = {formula}",
     too_far: "magnifier: {gap} m apart, too far to magnify",
     touch: "they touch {moment}",

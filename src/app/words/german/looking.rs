@@ -30,7 +30,7 @@ pub(super) const REPLAY: ReplayWords = ReplayWords {
 pub(super) const LOOKING: LookingWords = LookingWords {
     more: "und {count} weitere",
     press: "Drücke: {text}",
-    change: "Ändere in der Datei: {text}",
+    change: "Ändere in der Datei (Strg S macht eine eigene): {text}",
     computed: "berechnet: {value} = {formula}",
     too_far: "Lupe: {gap} m Abstand, zu weit für die Lupe",
     touch: "sie berühren sich {moment}",
