@@ -49,7 +49,7 @@ save() {
 asks() {
     local there
     there=$(import -window root -crop 1x1+301+360 -depth 8 txt:-)
-    case "$there" in *'#FFC642'* | *'#FFC742'*) return 0 ;; *) return 1 ;; esac
+    case "$there" in *'#FFC742'*) return 0 ;; *) return 1 ;; esac
 }
 # open_sandbox: the empty scene with its panels.
 open_sandbox() {

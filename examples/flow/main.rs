@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`, where SEEDS is a number of seeds, or the first
 //! and the last seed (`13-36`). In place of SEEDS, `people` prints the results of the scripted people at each
-//! difficulty; `skill` the worth of skill and `medals` the data for medals, both with seeds that were not
-//! used for tuning; `tune` the worth of skill with seeds for tuning.
+//! difficulty; `skill` the worth of skill, `halves` the difficulties against each other, and `medals` the data for
+//! medals, all with seeds that were not used for tuning; `tune` the worth of skill with seeds for tuning.
 
 mod measure;
 mod skill;
@@ -29,6 +29,9 @@ fn main() {
         let count = JUDGED_SEEDS.count() as u64;
         let begin = *TUNED_SEEDS.start();
         return skill::print(&library, &names, begin..=begin + count - 1);
+    }
+    if first.as_deref() == Some("halves") {
+        return skill::print_halves(&library, &names, *JUDGED_SEEDS.start());
     }
     if names.is_empty() {
         names = library.level_names();

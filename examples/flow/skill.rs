@@ -23,6 +23,8 @@ const HALVES: [(Difficulty, Difficulty); 2] = [
     (Difficulty::Easy, Difficulty::Medium),
     (Difficulty::Medium, Difficulty::Hard),
 ];
+/// The number of seeds of the table of halves alone.
+const HALVES_SEEDS: usize = 40;
 
 /// A round to play.
 #[derive(Clone, Copy)]
@@ -68,18 +70,50 @@ pub fn print(library: &Library, names: &[String], seeds: RangeInclusive<u64>) {
             row += &format!(" {} ± {}{more}, {place:.2} |", short(total), short(error));
             before = Some(total);
         }
-        for (worse, better) in HALVES {
+        for halves in HALVES {
             let count = seeds.clone().count() / HALVES_SHARE;
-            let some = *seeds.start()..=*seeds.start() + count as u64 - 1;
-            let rounds = all(&level, library, Job::Halves(worse, better), some);
-            let won = rounds.iter().filter(|one| one.total > one.other).count();
-            let ratio = mean(rounds.iter().map(|one| one.total))
-                / mean(rounds.iter().map(|one| one.other)).max(f64::MIN_POSITIVE);
-            row += &format!(" {won} of {count}, {ratio:.2} |");
+            row += &format!(
+                " {} |",
+                halves_in(&level, library, halves, *seeds.start(), count)
+            );
         }
         println!("{row}");
     }
     eprintln!("{:.0} s", begin.elapsed().as_secs_f64());
+}
+
+/// Prints the results of rounds with two difficulties, for each two of them.
+pub fn print_halves(library: &Library, names: &[String], first_seed: u64) {
+    println!("| level | medium over easy | hard over medium | hard over easy |");
+    println!("|---|---|---|---|");
+    for name in names {
+        let level = load(library, name).expect("a level that loads");
+        let mut row = format!("| {name} |");
+        for halves in [HALVES[0], HALVES[1], (Difficulty::Easy, Difficulty::Hard)] {
+            row += &format!(
+                " {} |",
+                halves_in(&level, library, halves, first_seed, HALVES_SEEDS)
+            );
+        }
+        println!("{row}");
+    }
+}
+
+/// Plays that many rounds with two difficulties, and returns the number of those in which the better half had more,
+/// and the ratio of the totals.
+fn halves_in(
+    level: &Level,
+    library: &Library,
+    (worse, better): (Difficulty, Difficulty),
+    first_seed: u64,
+    count: usize,
+) -> String {
+    let seeds = first_seed..=first_seed + count as u64 - 1;
+    let rounds = all(level, library, Job::Halves(worse, better), seeds);
+    let won = rounds.iter().filter(|one| one.total > one.other).count();
+    let ratio = mean(rounds.iter().map(|one| one.total))
+        / mean(rounds.iter().map(|one| one.other)).max(f64::MIN_POSITIVE);
+    format!("{won} of {count}, {ratio:.2}")
 }
 
 /// Returns the standard error of the mean total.

@@ -1,5 +1,6 @@
 //! Captures what the window shows: pictures, films, and the numbers as a table.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use glam::Vec2;
@@ -10,6 +11,7 @@ use crate::app::film::Packer;
 use crate::app::session::Session;
 use crate::app::state::{GraphFile, Media, Notices};
 use crate::app::ui::{Align, Ui, ink};
+use crate::app::words::{NoticeWords, fill};
 use crate::app::{AppError, files, settings};
 
 /// Captures a picture for the film; a complete film is handed to the packer.
@@ -39,20 +41,21 @@ pub fn pack_film(media: &mut Media, notices: &mut Notices) {
     let Some(mut packer) = media.packer.take() else {
         return;
     };
+    let words = notices.words();
     let saved = packer.pack_one().and_then(|()| {
         if !packer.is_done() {
             let share = packer.share() * 100.0;
             media.packer = Some(packer);
-            return Ok(format!("packing the film: {share:.0} %"));
+            let share = format!("{share:.0}");
+            return Ok(fill(words.film_share, &[("percent", &share)]));
         }
         let (path, (png, gif)) = (free_path("film", "png")?, packer.finish()?);
         files::write_own(&path, &png)?;
         files::write_own(&path.with_extension("gif"), &gif)?;
-        let [png, gif] = [png, gif].map(|bytes| bytes.len() as f64 / 1e6);
-        Ok(format!(
-            "saved: {} ({png:.1} MB), and as .gif ({gif:.1} MB)",
-            path.display()
-        ))
+        let [png, gif] = [png, gif].map(|bytes| format!("{:.1}", bytes.len() as f64 / 1e6));
+        let parts: [(&str, &dyn Display); 3] =
+            [("path", &path.display()), ("png", &png), ("gif", &gif)];
+        Ok(fill(words.film_saved, &parts))
     });
     notices.say(saved.unwrap_or_else(|error| error.to_string()));
 }
@@ -63,18 +66,19 @@ pub fn save_graphs(
     session: &Session,
     file: GraphFile,
     area: Option<Area>,
+    words: &NoticeWords,
 ) -> Result<PathBuf, AppError> {
     let nothing = |text: &str| AppError::Call(text.to_owned());
     if file == GraphFile::Table {
         let plots = &session.monitor.plots;
         if plots.span().is_none() {
-            return Err(nothing("there are no samples yet: let time run"));
+            return Err(nothing(words.no_samples));
         }
         let path = free_path("graphs", "csv")?;
         files::write_own(&path, plots.csv().as_bytes())?;
         return Ok(path);
     }
-    let area = area.ok_or_else(|| nothing("the graphs are not shown"))?;
+    let area = area.ok_or_else(|| nothing(words.no_graphs))?;
     let image = get_screen_data();
     let (width, height) = (usize::from(image.width), usize::from(image.height));
     let unit = Ui::pixels_a_unit(Vec2::new(width as f32, height as f32));
@@ -101,13 +105,11 @@ pub fn save_picture() -> Result<PathBuf, AppError> {
 }
 
 /// Saves the numbers of the last ten seconds as a table and returns its path.
-pub fn save_numbers(session: &Session) -> Result<PathBuf, AppError> {
+pub fn save_numbers(session: &Session, words: &NoticeWords) -> Result<PathBuf, AppError> {
     let path = free_path("numbers", "csv")?;
     let rows = session.monitor.history.rows();
     if rows.len() == 0 {
-        return Err(AppError::Call(
-            "there are no numbers yet: they are measured while they are shown".to_owned(),
-        ));
+        return Err(AppError::Call(words.no_numbers.to_owned()));
     }
     let text = crate::monitor::csv(rows);
     files::write_own(&path, text.as_bytes())?;

@@ -210,7 +210,7 @@ impl FrameLoop {
         };
         covers.turn_help(presses, fitting);
         if presses.turns(Command::Ghost) {
-            recording::change_ghost(display, session, files, notices, &settings.keys);
+            recording::change_ghost(display, session, files, notices, settings.key_names());
         }
         if presses.turns(Command::FullScreen) {
             display.change_full_screen();

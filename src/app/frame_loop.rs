@@ -360,7 +360,9 @@ impl FrameLoop {
             &mut self.state.sandbox.keeping,
             self.state.files.is_loading(),
         );
-        if let Some(question) = keeping.offered_scene(&self.state.session, is_loading) {
+        if let Some(question) =
+            keeping.offered_scene(&self.state.session, is_loading, self.state.settings.words())
+        {
             self.stage.ask(question);
         }
     }
@@ -440,14 +442,14 @@ impl FrameLoop {
         take_film(media, notices, &self.ui);
         pack_film(media, notices);
         if presses.has(Command::SaveNumbers) {
-            notices.say(match save_numbers(session) {
+            notices.say(match save_numbers(session, notices.words()) {
                 Ok(path) => fill(notices.words().saved, &[("path", &path.display())]),
                 Err(error) => error.to_string(),
             });
         }
         if let Some(file) = display.graphs.saves.take() {
             let at = display.graphs.at.get();
-            notices.say(match save_graphs(session, file, at) {
+            notices.say(match save_graphs(session, file, at, notices.words()) {
                 Ok(path) => fill(notices.words().saved, &[("path", &path.display())]),
                 Err(error) => error.to_string(),
             });

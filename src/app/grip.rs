@@ -26,6 +26,8 @@ pub struct Hand {
     pub wanted: bool,
     /// Its current use.
     pub does: HandUse,
+    /// True once the pointer moved or pressed in this use: before that, the thing under it is not marked.
+    pub moves: bool,
     /// The actor under the pointer, and the point on it.
     pub over: Option<(ActorId, Vec3)>,
     /// The grabbed body.

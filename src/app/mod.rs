@@ -29,6 +29,7 @@ mod handles;
 mod ink;
 mod input;
 mod joint_shapes;
+mod key_names;
 #[cfg(not(target_family = "wasm"))]
 mod lab_view;
 mod level_list;

@@ -1,5 +1,6 @@
 //! The marks of players and the names of cars, as the screens show them.
 
+use crate::app::words::Words;
 use crate::game::CarView;
 
 /// A player's mark, also shown over the car: P1 for the first slot.
@@ -9,7 +10,15 @@ pub fn mark(slot: usize) -> String {
 
 /// The name of a car in tables, with at most `most` letters. With several players, a player's car has the player's
 /// mark and own name; the level's name of the car is not a player's name.
-pub fn called(car: &CarView, people: usize, most: usize) -> String {
+pub fn called(words: &Words, car: &CarView, people: usize, most: usize) -> String {
+    match people {
+        0 | 1 => shorten(&words.views.names.label(&car.name), most),
+        people => called_of_other(car, people, most),
+    }
+}
+
+/// The name in tables of a car that is not that of a single player.
+pub fn called_of_other(car: &CarView, people: usize, most: usize) -> String {
     match car.slot.filter(|_| people > 1) {
         Some(slot) if car.has_own_name() => shorten(&format!("{} {}", mark(slot), car.name), most),
         Some(slot) => mark(slot),

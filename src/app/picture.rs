@@ -202,6 +202,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         eyes: &scene.eyes,
         sink: &scene_builder.sink,
         foot: edges.foot,
+        left: 0.0,
     };
     renderer.draw(&scene, pixels, Some(pass));
     set_camera(&camera);

@@ -10,6 +10,7 @@ use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
 use crate::app::input::{Aids, KeyMap, PadMap};
+use crate::app::key_names::KeyNames;
 use crate::app::params::{KEEP_SECONDS, PAGE_LETTERS};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
@@ -140,6 +141,11 @@ impl AppSettings {
             automatic_throttle: self.automatic_throttle,
             press_once: self.press_once,
         }
+    }
+
+    /// Returns the names of the keys in the language of the screens.
+    pub fn key_names(&self) -> KeyNames<'_> {
+        KeyNames::new(&self.keys, self.words())
     }
 
     /// Returns the texts of the screens.
@@ -361,8 +367,11 @@ mod tests {
     fn a_file_may_set_one_thing_only() {
         let settings = parse("(volume: 7.5, keys: {Boost: [\"E\"]})").unwrap();
         assert_eq!(settings.volume, 1.0);
-        assert_eq!(settings.keys.shown(Command::Boost), "E");
-        assert_eq!(settings.keys.shown(Command::Brake), "Space or right Ctrl");
+        assert_eq!(settings.key_names().shown(Command::Boost), "E");
+        assert_eq!(
+            settings.key_names().shown(Command::Brake),
+            "Space or right Ctrl"
+        );
     }
 
     /// With any content the game starts with numbers in range, and the file's bytes are kept.

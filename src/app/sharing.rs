@@ -4,6 +4,7 @@
 use crate::app::link::{Brought, Link, LinkError, is_level};
 use crate::app::session::Session;
 use crate::app::state::{Moment, Notices};
+use crate::app::words::{NoticeWords, fill};
 use crate::app::{AppError, captures, files};
 use crate::arena::Views;
 use crate::game::tape::Tape;
@@ -18,29 +19,35 @@ pub fn copy(
     page: &str,
     notices: &mut Notices,
 ) {
-    let said = link_to(session, views, moment).and_then(|link| {
+    let words = notices.words();
+    let said = link_to(session, views, moment, words).and_then(|link| {
         let text = match link.text(page) {
             Ok(text) => text,
-            Err(LinkError::TooLong) => return save(&link).map_err(|error| error.to_string()),
+            Err(LinkError::TooLong) => {
+                return save(&link, words).map_err(|error| error.to_string());
+            }
             Err(error) => return Err(error.to_string()),
         };
         macroquad::miniquad::window::clipboard_set(&text);
         let count = text.len();
         Ok(match IN_BROWSER || !page.is_empty() {
-            true => format!("link copied ({count} letters)"),
-            false => format!(
-                "copied ({count} letters): dodgem play --link 'TEXT' opens it, or add it to the page's address"
-            ),
+            true => fill(words.link_copied, &[("count", &count)]),
+            false => fill(words.link_as_text, &[("count", &count)]),
         })
     });
-    notices.say(said.unwrap_or_else(|why| format!("no link: {why}")));
+    notices.say(said.unwrap_or_else(|why| fill(words.no_link, &[("why", &why)])));
 }
 
 /// The link to a moment of the round, or to all of it.
 ///
 /// # Errors
 /// A sentence with the obstacle.
-fn link_to(session: &Session, views: Views, moment: Option<Moment>) -> Result<Link, String> {
+fn link_to(
+    session: &Session,
+    views: Views,
+    moment: Option<Moment>,
+    words: &NoticeWords,
+) -> Result<Link, String> {
     let why = moment.is_some_and(|moment| moment.why);
     let step = moment.map_or(0, |moment| moment.step);
     let link = Link {
@@ -75,7 +82,7 @@ fn link_to(session: &Session, views: Views, moment: Option<Moment>) -> Result<Li
             brought: Some(Brought::Recording(Box::new(tape.brief()))),
             ..link
         }),
-        None => Err("this round is not recorded".to_owned()),
+        None => Err(words.not_recorded_link.to_owned()),
     }
 }
 
@@ -100,7 +107,7 @@ fn scene_of(session: &Session) -> Result<String, String> {
 }
 
 /// Saves what is too long for a link as a file to send.
-fn save(link: &Link) -> Result<String, AppError> {
+fn save(link: &Link, words: &NoticeWords) -> Result<String, AppError> {
     let (ending, bytes) = match &link.brought {
         Some(Brought::Scene(text)) => ("ron", text.clone().into_bytes()),
         Some(Brought::Recording(tape)) => {
@@ -114,8 +121,5 @@ fn save(link: &Link) -> Result<String, AppError> {
     };
     let path = captures::free_path("to-share", ending)?;
     files::write_own(&path, &bytes)?;
-    Ok(format!(
-        "too long for a link; saved as a file to send: {}",
-        path.display()
-    ))
+    Ok(fill(words.link_as_file, &[("path", &path.display())]))
 }

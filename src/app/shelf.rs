@@ -312,20 +312,10 @@ fn files_of(folder: &Path, bests: bool) -> Vec<Item> {
     entries.take(SHELF_FILES).filter_map(item).collect()
 }
 
-/// Returns the time since `then` in words. It avoids clock times, because the time zone is unknown.
-pub fn ago(then: Option<SystemTime>, now: SystemTime) -> String {
-    let seconds = then.and_then(|then| now.duration_since(then).ok());
-    let Some(seconds) = seconds.map(|ago| ago.as_secs()) else {
-        return "just now".to_owned();
-    };
-    let (count, unit) = match seconds {
-        0..60 => return "just now".to_owned(),
-        60..3_600 => (seconds / 60, "minute"),
-        3_600..86_400 => (seconds / 3_600, "hour"),
-        _ => (seconds / 86_400, "day"),
-    };
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{plural} ago")
+/// Returns the seconds since `then`; 0 if it is unknown or in the future.
+pub fn age(then: Option<SystemTime>, now: SystemTime) -> u64 {
+    let age = then.and_then(|then| now.duration_since(then).ok());
+    age.map_or(0, |age| age.as_secs())
 }
 
 #[cfg(test)]
@@ -518,15 +508,11 @@ mod tests {
     }
 
     #[test]
-    fn how_long_ago_is_told_in_one_unit() {
+    fn a_file_of_the_future_is_new() {
         let now = SystemTime::now();
-        let told = |seconds: u64| ago(Some(now - Duration::from_secs(seconds)), now);
-        assert_eq!(told(5), "just now");
-        assert_eq!(told(61), "1 minute ago");
-        assert_eq!(told(7_300), "2 hours ago");
-        assert_eq!(told(86_400 * 3 + 5), "3 days ago");
-        // A clock that was set back.
-        assert_eq!(ago(Some(now + Duration::from_secs(9)), now), "just now");
-        assert_eq!(ago(None, now), "just now");
+        let age = |then| age(then, now);
+        assert_eq!(age(Some(now - Duration::from_secs(61))), 61);
+        assert_eq!(age(Some(now + Duration::from_secs(9))), 0);
+        assert_eq!(age(None), 0);
     }
 }

@@ -320,11 +320,16 @@ impl Ui {
         size: f32,
         room: f32,
     ) -> f32 {
-        let gaps = self.width("  ·  ", size) * parts.len().saturating_sub(1) as f32;
-        let texts = parts.iter().map(|(text, _)| self.width(text, size));
-        let wide = gaps + texts.sum::<f32>();
-        let letters = size * (room / wide.max(1.0)).min(1.0);
-        self.buttons(parts, at, letters, ink::CREAM)
+        let wide = |size: f32| {
+            let gaps = self.width("  ·  ", size) * parts.len().saturating_sub(1) as f32;
+            let texts = parts.iter().map(|(text, _)| self.width(text, size));
+            gaps + texts.sum::<f32>()
+        };
+        // Letters have whole sizes in pixels, so their width does not shrink in proportion.
+        let least = size * (room / wide(size).max(1.0)).min(1.0);
+        let smaller = [least, least * 0.95, least * 0.9];
+        let fits = smaller.into_iter().find(|size| wide(*size) <= room);
+        self.buttons(parts, at, fits.unwrap_or(least * 0.9), ink::CREAM)
     }
 
     /// Draws text like [`Ui::text`], with a dark outline so that it is readable on any background.

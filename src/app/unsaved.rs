@@ -154,18 +154,6 @@ fn numbers_in(folder: &Path) -> Vec<u32> {
     numbers
 }
 
-/// Returns a past time in words, from its age in seconds.
-pub fn ago(seconds: u64) -> String {
-    let (number, unit) = match seconds {
-        0..60 => return "less than a minute ago".to_owned(),
-        60..3_600 => (seconds / 60, "minute"),
-        3_600..86_400 => (seconds / 3_600, "hour"),
-        _ => (seconds / 86_400, "day"),
-    };
-    let end = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{end} ago")
-}
-
 /// Returns the seconds since the beginning of 1970, by the system clock.
 pub fn now() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -299,23 +287,5 @@ mod tests {
             let (waited, beside) = (median(0), median(1));
             println!("{count} things: {waited:.2} ms in a picture, {beside:.1} ms beside it");
         }
-    }
-
-    #[test]
-    fn times_are_told_in_words() {
-        let told = [59, 60, 119, 120, 3_600, 7_200, 86_400, 200_000].map(ago);
-        assert_eq!(
-            told,
-            [
-                "less than a minute ago",
-                "1 minute ago",
-                "1 minute ago",
-                "2 minutes ago",
-                "1 hour ago",
-                "2 hours ago",
-                "1 day ago",
-                "2 days ago"
-            ]
-        );
     }
 }

@@ -64,6 +64,7 @@ pub fn draw(
         eyes: &scene.eyes,
         sink: &scene_builder.sink,
         foot: edges.foot,
+        left: 0.0,
     };
     draw_in_pixels(size);
     ui.begin();

@@ -10,11 +10,32 @@ pub struct CostBeside {
     after: Vec<StepRow>,
 }
 
+/// A compared quantity of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostOf {
+    /// The time of the step, in milliseconds.
+    Step,
+    /// The time of the broad phase, in milliseconds.
+    BroadPhase,
+    /// The time of continuous collision detection, in milliseconds.
+    ContinuousCollision,
+    /// The pairs of the broad phase.
+    Pairs,
+    /// The sweeps of pairs.
+    Sweeps,
+    /// The work of collision tests, in units.
+    Work,
+    /// The queries that the budget ended.
+    Cuts,
+    /// The impacts.
+    Impacts,
+}
+
 /// A quantity of a step on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostLine {
-    /// Its name, with its unit.
-    pub name: &'static str,
+    /// The quantity.
+    pub of: CostOf,
     /// The mean before the change.
     pub before: f64,
     /// The mean after it.
@@ -22,19 +43,19 @@ pub struct CostLine {
 }
 
 /// The compared quantities.
-const QUANTITIES: [(&str, Curve); 8] = [
-    ("step, ms", |row| row.laps()[0].as_secs_f64() * 1000.0),
-    ("broad phase, ms", |row| {
+const QUANTITIES: [(CostOf, Curve); 8] = [
+    (CostOf::Step, |row| row.laps()[0].as_secs_f64() * 1000.0),
+    (CostOf::BroadPhase, |row| {
         row.times.broad_phase.as_secs_f64() * 1000.0
     }),
-    ("continuous collision, ms", |row| {
+    (CostOf::ContinuousCollision, |row| {
         row.times.continuous_collision.as_secs_f64() * 1000.0
     }),
-    ("near pairs", |row| row.pairs as f64),
-    ("sweeps", |row| row.sweeps as f64),
-    ("work units", |row| row.work as f64),
-    ("cuts", |row| row.cuts as f64),
-    ("impacts", |row| row.impacts as f64),
+    (CostOf::Pairs, |row| row.pairs as f64),
+    (CostOf::Sweeps, |row| row.sweeps as f64),
+    (CostOf::Work, |row| row.work as f64),
+    (CostOf::Cuts, |row| row.cuts as f64),
+    (CostOf::Impacts, |row| row.impacts as f64),
 ];
 
 impl CostBeside {
@@ -71,10 +92,10 @@ impl CostBeside {
         let before = &self.before[self.before.len() - steps..];
         let mean =
             |rows: &[StepRow], of: Curve| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
-        let line = |(name, of): (&'static str, Curve)| CostLine {
-            name,
-            before: mean(before, of),
-            after: mean(&self.after, of),
+        let line = |(of, curve): (CostOf, Curve)| CostLine {
+            of,
+            before: mean(before, curve),
+            after: mean(&self.after, curve),
         };
         QUANTITIES.map(line).to_vec()
     }
@@ -106,7 +127,7 @@ mod tests {
         (31..=40).for_each(|step| cost.push(row(step, 40)));
         let work = |cost: &CostBeside| {
             let lines = cost.lines();
-            let line = *lines.iter().find(|line| line.name == "work units").unwrap();
+            let line = *lines.iter().find(|line| line.of == CostOf::Work).unwrap();
             (line.before, line.after)
         };
         assert_eq!((cost.steps(), work(&cost)), (10, (100.0, 40.0)));

@@ -19,7 +19,7 @@ mod tracks;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-pub use crate::monitor::cost::{CostBeside, CostLine};
+pub use crate::monitor::cost::{CostBeside, CostLine, CostOf};
 #[cfg(not(target_os = "wasi"))]
 pub use crate::monitor::gltf::{GlbError, glb};
 pub use crate::monitor::happenings::Happenings;

@@ -275,22 +275,6 @@ impl KeyMap {
         names.filter_map(|name| key_named(name.strip_prefix(WITH_CONTROL)?))
     }
 
-    /// The keys of a command as text for the player, such as `W or Up`.
-    pub fn shown(&self, command: Command) -> String {
-        let names: Vec<String> = self
-            .names
-            .get(&command)
-            .into_iter()
-            .flatten()
-            .map(|name| shown_name(name))
-            .collect();
-        if names.is_empty() {
-            "no key".to_owned()
-        } else {
-            names.join(" or ")
-        }
-    }
-
     /// The names of a command's keys, as in the settings file.
     pub fn names(&self, command: Command) -> &[String] {
         self.names.get(&command).map_or(&[], Vec::as_slice)
@@ -346,7 +330,7 @@ impl KeyMap {
 }
 
 /// Prefix of the name of a key that counts only with Ctrl.
-const WITH_CONTROL: &str = "Control+";
+pub const WITH_CONTROL: &str = "Control+";
 
 /// True for a letter, which has a second meaning while Ctrl is held.
 pub(super) fn is_letter(key: KeyCode) -> bool {
@@ -360,30 +344,6 @@ pub fn name_of(key: KeyCode, with_control: bool) -> Option<String> {
         true => format!("{WITH_CONTROL}{name}"),
         false => (*name).to_owned(),
     })
-}
-
-/// The name of a key as text for the player.
-pub fn shown_name(name: &str) -> String {
-    if let Some(key) = name.strip_prefix(WITH_CONTROL) {
-        return format!("Ctrl {}", shown_name(key));
-    }
-    match name {
-        "LeftBracket" => "[".to_owned(),
-        "RightBracket" => "]".to_owned(),
-        "Period" => ".".to_owned(),
-        "Comma" => ",".to_owned(),
-        "Slash" => "/".to_owned(),
-        "Apostrophe" => "'".to_owned(),
-        "Minus" => "-".to_owned(),
-        "Equal" => "=".to_owned(),
-        "Escape" => "Esc".to_owned(),
-        "Delete" => "Del".to_owned(),
-        "LeftShift" => "Shift".to_owned(),
-        "RightShift" => "right Shift".to_owned(),
-        "RightControl" => "right Ctrl".to_owned(),
-        "KpEnter" => "numpad Enter".to_owned(),
-        _ => name.strip_prefix("Key").unwrap_or(name).to_owned(),
-    }
 }
 
 macro_rules! keys {
@@ -432,21 +392,11 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_keys_has_a_row_for_the_keys_of_every_command() {
-        let page = include_str!("../../../docs/keys.md");
-        let map = KeyMap::default();
-        for (command, meaning, _) in COMMANDS {
-            let row = format!("\n| `{}` | ", map.shown(command));
-            assert!(page.contains(&row), "{meaning}: no row {row:?}");
-        }
-    }
-
-    #[test]
     fn a_key_that_is_given_away_is_lost_by_whoever_had_it() {
         let mut map = KeyMap::default();
         assert_eq!(map.give(Command::Boost, 0, "W"), Some(Command::Forward));
-        assert_eq!(map.shown(Command::Boost), "W or right Shift");
-        assert_eq!(map.shown(Command::Forward), "Up");
+        assert_eq!(map.names(Command::Boost), ["W", "RightShift"]);
+        assert_eq!(map.names(Command::Forward), ["Up"]);
         assert_eq!(map.give(Command::Boost, 9, "Kp0"), None);
         assert_eq!(map.names(Command::Boost).len(), 3);
         // Repeating an assignment changes nothing.
@@ -454,9 +404,9 @@ mod tests {
         assert_eq!(map.names(Command::Boost).len(), 3);
         map.take(Command::Boost, 0);
         map.take(Command::Boost, 7);
-        assert_eq!(map.shown(Command::Boost), "right Shift or Kp0");
+        assert_eq!(map.names(Command::Boost), ["RightShift", "Kp0"]);
         map.take(Command::Forward, 0);
-        assert_eq!(map.shown(Command::Forward), "no key");
+        assert!(map.names(Command::Forward).is_empty());
         let with = name_of(KeyCode::F, true).unwrap();
         assert_eq!(map.give(Command::Cut, 0, &with), Some(Command::Freeze));
         assert_eq!(name_of(KeyCode::F5, true).as_deref(), Some("F5"));
@@ -474,9 +424,9 @@ mod tests {
     fn what_a_file_leaves_out_is_filled_in_and_a_wrong_name_is_found() {
         let mut map: KeyMap = ron::from_str(r#"{Boost: ["E"]}"#).unwrap();
         map.complete();
-        assert_eq!(map.shown(Command::Boost), "E");
-        assert_eq!(map.shown(Command::Forward), "W or Up");
-        assert_eq!(map.shown(Command::DeeperTree), "]");
+        assert_eq!(map.names(Command::Boost), ["E"]);
+        assert_eq!(map.names(Command::Forward), ["W", "Up"]);
+        assert_eq!(map.names(Command::DeeperTree), ["RightBracket"]);
         let wrong: KeyMap = ron::from_str(r#"{Boost: ["Hyper"]}"#).unwrap();
         assert_eq!(wrong.unknown_name(), Some("Hyper"));
     }

@@ -22,7 +22,7 @@ use crate::platform::IN_BROWSER;
 
 pub use crate::app::input::aids::{AidState, Aids};
 pub use crate::app::input::command::{
-    COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
+    COMMANDS, Command, KeyMap, VIEW_COMMANDS, WITH_CONTROL, meaning_of, name_of,
 };
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pad_map::{PadButton, PadMap};

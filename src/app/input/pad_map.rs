@@ -25,57 +25,32 @@ pub enum PadButton {
     RightStick,
 }
 
-/// Each button with its platform's name and its name for players.
-const BUTTONS: [(PadButton, Button, &str); 12] = [
-    (PadButton::South, Button::South, "A"),
-    (PadButton::East, Button::East, "B"),
-    (PadButton::West, Button::West, "X"),
-    (PadButton::North, Button::North, "Y"),
-    (
-        PadButton::LeftShoulder,
-        Button::LeftTrigger,
-        "left shoulder",
-    ),
-    (
-        PadButton::RightShoulder,
-        Button::RightTrigger,
-        "right shoulder",
-    ),
-    (PadButton::LeftTrigger, Button::LeftTrigger2, "left trigger"),
-    (
-        PadButton::RightTrigger,
-        Button::RightTrigger2,
-        "right trigger",
-    ),
-    (PadButton::Select, Button::Select, "Select"),
-    (PadButton::Start, Button::Start, "Start"),
-    (
-        PadButton::LeftStick,
-        Button::LeftThumb,
-        "left stick pressed",
-    ),
-    (
-        PadButton::RightStick,
-        Button::RightThumb,
-        "right stick pressed",
-    ),
+/// Each button with its platform's name.
+const BUTTONS: [(PadButton, Button); 12] = [
+    (PadButton::South, Button::South),
+    (PadButton::East, Button::East),
+    (PadButton::West, Button::West),
+    (PadButton::North, Button::North),
+    (PadButton::LeftShoulder, Button::LeftTrigger),
+    (PadButton::RightShoulder, Button::RightTrigger),
+    (PadButton::LeftTrigger, Button::LeftTrigger2),
+    (PadButton::RightTrigger, Button::RightTrigger2),
+    (PadButton::Select, Button::Select),
+    (PadButton::Start, Button::Start),
+    (PadButton::LeftStick, Button::LeftThumb),
+    (PadButton::RightStick, Button::RightThumb),
 ];
 
 impl PadButton {
     /// Converts from the platform's button; `None` if it cannot be assigned.
     pub fn of(button: Button) -> Option<Self> {
-        let found = BUTTONS.iter().find(|(_, known, _)| *known == button);
-        found.map(|(own, _, _)| *own)
+        let found = BUTTONS.iter().find(|(_, known)| *known == button);
+        found.map(|(own, _)| *own)
     }
 
     /// The platform's button.
     pub fn button(self) -> Button {
         BUTTONS[self as usize].1
-    }
-
-    /// The name shown to players.
-    pub fn word(self) -> &'static str {
-        BUTTONS[self as usize].2
     }
 }
 
@@ -161,13 +136,6 @@ impl PadMap {
         PadMap::commands().filter(means)
     }
 
-    /// The first button of a command as text for the player; `None` if no button can give the command.
-    pub fn word(&self, command: Command) -> Option<&'static str> {
-        PadMap::commands().find(|known| *known == command)?;
-        let button = self.buttons(command).first();
-        Some(button.map_or("no button", |button| button.word()))
-    }
-
     /// Assigns a button to a command: replaces its button in that slot, or adds one. Returns the command of the same
     /// situation that loses the button.
     pub fn give(&mut self, command: Command, slot: usize, button: PadButton) -> Option<Command> {
@@ -228,7 +196,7 @@ mod tests {
                 );
             }
         }
-        for (at, (button, theirs, _)) in BUTTONS.into_iter().enumerate() {
+        for (at, (button, theirs)) in BUTTONS.into_iter().enumerate() {
             assert_eq!(button as usize, at);
             assert_eq!(PadButton::of(theirs), Some(button));
         }
@@ -243,17 +211,16 @@ mod tests {
             map.give(Command::Brake, 0, PadButton::South),
             Some(Command::Boost)
         );
-        assert_eq!(map.word(Command::Brake), Some("A"));
+        assert_eq!(map.buttons(Command::Brake), [PadButton::South]);
         assert_eq!(map.buttons(Command::Boost), [PadButton::RightShoulder]);
         let meanings: Vec<Command> = map.meanings(PadButton::South).collect();
         assert_eq!(meanings, [Command::Brake, Command::Confirm]);
         assert_eq!(map.give(Command::Brake, 1, PadButton::RightStick), None);
         map.take(Command::Brake, 0);
         map.take(Command::Brake, 9);
-        assert_eq!(map.word(Command::Brake), Some("right stick pressed"));
+        assert_eq!(map.buttons(Command::Brake), [PadButton::RightStick]);
         map.take(Command::Brake, 0);
-        assert_eq!(map.word(Command::Brake), Some("no button"));
-        assert_eq!(map.word(Command::Screenshot), None);
+        assert_eq!(map.buttons(Command::Brake), []);
     }
 
     #[test]
@@ -261,8 +228,8 @@ mod tests {
         let text = "{Boost: [West], Screenshot: [East]}";
         let mut map: PadMap = ron::from_str(text).unwrap();
         map.complete();
-        assert_eq!(map.word(Command::Boost), Some("X"));
-        assert_eq!(map.word(Command::Pause), Some("Start"));
+        assert_eq!(map.buttons(Command::Boost), [PadButton::West]);
+        assert_eq!(map.buttons(Command::Pause), [PadButton::Start]);
         assert_eq!(map.buttons(Command::Screenshot), []);
         let again: PadMap = ron::from_str(&ron::to_string(&map).unwrap()).unwrap();
         assert_eq!(again, map);

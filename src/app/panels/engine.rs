@@ -10,7 +10,7 @@ use crate::level::{
     BroadPhaseSpec, DescentSpec, DetectionSpec, EngineRules, EngineSpec, GrowthSpec, LeafSpec,
     OnCutSpec, PiecesSpec, StageSpec, StagesSpec, VolumeSpec,
 };
-use crate::monitor::CostBeside;
+use crate::monitor::{CostBeside, CostOf};
 use dodgem_collide::schedule::ScheduleKind;
 
 /// The stages that can be switched off, and the words about each.
@@ -311,7 +311,16 @@ fn costs(ui: &mut Ui, cost: &CostBeside) {
         ui.label(texts.after);
         ui.end_row();
         for line in cost.lines() {
-            ui.label(line.name);
+            ui.label(match line.of {
+                CostOf::Step => texts.cost_step,
+                CostOf::BroadPhase => texts.cost_broad_phase,
+                CostOf::ContinuousCollision => texts.cost_continuous,
+                CostOf::Pairs => texts.cost_pairs,
+                CostOf::Sweeps => texts.cost_sweeps,
+                CostOf::Work => texts.cost_work,
+                CostOf::Cuts => texts.cost_cuts,
+                CostOf::Impacts => texts.cost_impacts,
+            });
             ui.label(figure(line.before));
             ui.label(figure(line.after));
             ui.end_row();

@@ -7,7 +7,8 @@ mod tests;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align2, Button, Color32, Context, Frame, Grid, RichText, ScrollArea, Ui, Window};
 
-use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap, shown_name};
+use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap};
+use crate::app::key_names::key_name;
 use crate::app::panels::fields::Edit;
 use crate::app::panels::{colors, own_car};
 use crate::app::params::panels::settings::{EDGE, HEAD, LETTERS, LINE, MARGIN};
@@ -99,8 +100,10 @@ impl SettingsPanel {
             return;
         };
         let loser = map.give(command, slot, button);
-        let loser = loser.map(|loser| (loser, map.word(loser).unwrap_or_default().to_owned()));
-        self.told = told(settings.language.words(), button.word(), command, loser);
+        let words = settings.language.words();
+        let left = |loser| words.button_of(map, loser).unwrap_or_default().to_owned();
+        let loser = loser.map(|loser| (loser, left(loser)));
+        self.told = told(words, words.button(button), command, loser);
     }
 
     /// Moves `right` pages to the right, and scrolls down by `down` lines.
@@ -129,8 +132,13 @@ impl SettingsPanel {
             return;
         };
         let loser = settings.keys.give(command, slot, name);
-        let loser = loser.map(|loser| (loser, settings.keys.shown(loser)));
-        self.told = told(settings.words(), &shown_name(name), command, loser);
+        let loser = loser.map(|loser| (loser, settings.key_names().shown(loser)));
+        self.told = told(
+            settings.words(),
+            &key_name(&settings.words().keys, name),
+            command,
+            loser,
+        );
     }
 
     /// Shows the panel and edits the settings.
@@ -215,8 +223,7 @@ impl SettingsPanel {
             .striped(true)
             .show(ui, |ui| {
                 for (command, _, _) in COMMANDS {
-                    let names = settings.keys.names(command).iter();
-                    let names: Vec<String> = names.map(|name| shown_name(name)).collect();
+                    let names = settings.key_names().all(command);
                     if let Some(slot) = self.row(ui, command, (all.meaning)(command), &names) {
                         settings.keys.take(command, slot);
                         edit = edit.and(Edit::choice(true));
@@ -251,7 +258,7 @@ impl SettingsPanel {
             .show(ui, |ui| {
                 for command in PadMap::commands() {
                     let names = map.buttons(command).iter();
-                    let names: Vec<String> = names.map(|one| one.word().to_owned()).collect();
+                    let names: Vec<String> = names.map(|one| all.button(*one).to_owned()).collect();
                     let situations = [words.in_title, words.in_replay];
                     let meaning = PadMap::meaning(command, (all.meaning)(command), situations);
                     if let Some(slot) = self.row(ui, command, &meaning, &names) {

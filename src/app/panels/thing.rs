@@ -10,7 +10,7 @@ use crate::app::words::fill;
 use crate::arena::{Actor, ActorId, ActorKind, Motion};
 use crate::game::Act;
 use crate::level::scene::rotation;
-use crate::level::{Paint, ThingKind, ThingSpec, angles};
+use crate::level::{Paint, Solid, ThingKind, ThingSpec, angles};
 
 /// An edited copy of a thing.
 #[derive(Debug, Clone)]
@@ -146,7 +146,12 @@ fn form(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
     let bounds = solid.bounds();
     if bounds.is_empty() {
         ui.label(texts.form);
-        ui.label(solid.word());
+        ui.label(match solid {
+            Solid::Hull { .. } => texts.hull,
+            Solid::Field { .. } => texts.field,
+            Solid::Compound { .. } => texts.compound,
+            _ => solid.word(),
+        });
         ui.end_row();
     }
     for bound in bounds {

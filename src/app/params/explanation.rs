@@ -70,8 +70,15 @@ pub mod panel {
     pub const AROUND: f32 = 14.0;
     /// Height of the row of stages, in units.
     pub const STAGES: f32 = 14.0;
-    /// The least height at which a figure is drawn, in units.
+    /// Sizes of the letters of the instant and of the keys, and the height of a line of keys, in units.
+    pub const SMALL: f32 = LETTERS - 2.0;
+    pub const KEYS: f32 = LETTERS - 3.0;
+    pub const KEY_LINE: f32 = 18.0;
+    /// The least height at which a figure is drawn, and that for which long texts are drawn smaller, in units.
     pub const LEAST_FIGURE: f32 = 60.0;
+    pub const FIGURE: f32 = 130.0;
+    /// The tried sizes of texts that are too long, as shares of the chosen size.
+    pub const SMALLER: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 }
 
 /// Numbers of `screens/why/scene.rs`.

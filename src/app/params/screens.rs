@@ -4,6 +4,8 @@
 pub mod canvas {
     /// The largest text size of lists.
     pub const MOST_LARGE_LIST: f32 = 1.5;
+    /// The least width beside a menu at the left edge into which the panels of a round move, in units.
+    pub const LEAST_BESIDE_MENU: f32 = 560.0;
 }
 
 /// Numbers of `screens/card.rs`.
@@ -190,6 +192,9 @@ pub mod lesson {
     pub const WIDTH: f32 = 440.0;
     pub const LETTERS: f32 = 24.0;
     pub const LINE: f32 = 29.0;
+    /// The letter sizes of the number of the task, and of the times for medals, in units.
+    pub const HEAD: f32 = 19.0;
+    pub const TIMES: f32 = 16.0;
     /// The height between two answers, in units.
     pub const CHOICE_GAP: f32 = 8.0;
     /// The width of the result's panel, in units.
@@ -243,6 +248,11 @@ pub mod moments {
 pub mod naming {
     /// The largest number of letters of a name.
     pub const LONGEST: usize = 40;
+    /// The largest width of the panel, its margin, and the letter size and line height of the hint, in units.
+    pub const WIDTH: f32 = 560.0;
+    pub const MARGIN: f32 = 24.0;
+    pub const HINT: f32 = 17.0;
+    pub const HINT_LINE: f32 = 22.0;
 }
 
 /// Numbers of `screens/numbers.rs`.

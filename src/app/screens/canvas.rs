@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::app::camera::Frame;
-use crate::app::params::screens::canvas::MOST_LARGE_LIST;
+use crate::app::params::screens::canvas::{LEAST_BESIDE_MENU, MOST_LARGE_LIST};
 use crate::app::parts::{Part, Whose};
 use crate::app::render::lines::LineSink;
 use crate::app::render::scene::{CameraView, Eye};
@@ -24,6 +24,8 @@ pub struct Canvas<'a> {
     pub sink: &'a LineSink,
     /// Height at the lower edge reserved by the screen, in units.
     pub foot: f32,
+    /// Width at the left edge that a menu of the screen covers, in units.
+    pub left: f32,
 }
 
 impl Canvas<'_> {
@@ -37,6 +39,14 @@ impl Canvas<'_> {
         match self.parts {
             [part] => part.whose,
             _ => Whose::All,
+        }
+    }
+
+    /// The width that panels at the left edge keep clear for a menu: none if too little room is left beside it.
+    pub fn beside_menu(&self) -> f32 {
+        match self.ui.size.x - self.left >= LEAST_BESIDE_MENU {
+            true => self.left,
+            false => 0.0,
         }
     }
 
@@ -89,6 +99,7 @@ impl Canvas<'_> {
         draw(&Canvas {
             ui: &self.ui.enlarged(times),
             foot: self.foot / times,
+            left: self.left / times,
             ..*self
         })
     }
@@ -107,6 +118,7 @@ impl Canvas<'_> {
                 parts: std::slice::from_ref(part),
                 eyes: std::slice::from_ref(eye),
                 foot: (area.high.y - self.ui.size.y + self.foot).max(0.0),
+                left: (self.left - area.low.x).max(0.0),
                 ..*self
             });
             ui.clip(false);

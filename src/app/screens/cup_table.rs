@@ -84,7 +84,7 @@ fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, Strin
             let mark = people::mark(slot);
             match run.cars(round)[entrant].map(|car| &round.cars()[car]) {
                 Some(car) => {
-                    let name = people::called(car, run.people, 18);
+                    let name = people::called(state.settings.words(), car, run.people, 18);
                     (name, car.paint, car.number.to_string())
                 }
                 None => (mark.clone(), Paint::DEFAULT, mark),
@@ -111,7 +111,7 @@ fn head(state: &AppState, run: &CupRun) -> String {
     let (place, _) = run.best_person();
     let best = run.table().into_iter().find(|(one, _)| *one < run.people);
     let who = best.map_or_else(String::new, |(entrant, _)| look(state, run, entrant).0);
-    let is_you = who == "You";
+    let is_you = who == all.views.names.you;
     match (place, is_you) {
         (1, true) => words.you_win.to_owned(),
         (1, false) => fill(words.wins, &[("who", &who)]),
@@ -132,7 +132,7 @@ fn draw_table(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
     let text = |text: &str, x: f32, y: f32, letters: f32, color, align| {
         ui.text(text, at + Vec2::new(x, y), letters, color, align);
     };
-    text(CUPS[cup].name, 28.0, 52.0, 36.0, ink::GOLD, Align::Left);
+    text(words.cup(cup)[0], 28.0, 52.0, 36.0, ink::GOLD, Align::Left);
     text(&head(state, run), 28.0, 90.0, 25.0, ink::CREAM, Align::Left);
     let columns: [f32; CUP_ROUNDS] = std::array::from_fn(|round| 380.0 + 62.0 * round as f32);
     let line = 132.0;
@@ -233,7 +233,7 @@ fn draw_podium(canvas: &Canvas<'_>, run: &CupRun, shown: f32) {
 }
 
 fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
-    let (ui, keys) = (canvas.ui, &canvas.state.settings.keys);
+    let (ui, keys) = (canvas.ui, canvas.state.settings.key_names());
     let words = &canvas.state.settings.words().cups;
     let next = match run.is_over() {
         true => words.to_cups.to_owned(),

@@ -150,7 +150,7 @@ impl Cups {
             let color = if line == 0 { ink::MINT } else { ink::CREAM };
             ui.text(text, at, 18.0, color, Align::Left);
         }
-        let keys = &canvas.state.settings.keys;
+        let keys = canvas.state.settings.key_names();
         let cup = self.selected.checked_sub(1).map(|cup| &CUPS[cup]);
         let under_way = cup.is_some_and(|cup| canvas.state.rounds.cup_under_way(cup).is_some());
         let enter = if under_way { words.go_on } else { words.drive };
@@ -160,8 +160,7 @@ impl Cups {
         ];
         if cup.is_some() && !under_way {
             let all = canvas.state.settings.words();
-            let key = keys.shown(Command::Camera);
-            let key = key.split(" or ").next().unwrap_or_default();
+            let key = keys.first(Command::Camera);
             let skill = all.difficulty(canvas.state.rounds.difficulty);
             let drivers = fill(all.title.drivers, &[("key", &key), ("skill", &skill)]);
             hint.push((drivers, Some(Spot::Command(Command::Camera))));
@@ -194,12 +193,13 @@ impl Cups {
                 (words.day, about, won)
             }
             Some(cup) => {
+                let [name, told] = state.settings.words().cup(cup);
                 let cup = &CUPS[cup];
                 let about = match state.rounds.cup_under_way(cup) {
                     Some(run) => under_way(state, run.next_round(), run.difficulty),
-                    None => cup.about.to_owned(),
+                    None => told.to_owned(),
                 };
-                (cup.name, about, won(state, cup))
+                (name, about, won(state, cup))
             }
         };
         ui.text(name, base, 27.0, ink::CREAM, Align::Left);

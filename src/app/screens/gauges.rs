@@ -24,7 +24,7 @@ pub fn draw(canvas: &Canvas<'_>) {
             .own()
             .filter(|_| !round.is_out(round.score().player))
         {
-            let at = Vec2::new(LEFT, canvas.ui.size.y - 126.0);
+            let at = Vec2::new(LEFT + canvas.beside_menu(), canvas.ui.size.y - 126.0);
             panel(canvas, at, SIZE);
             draw_gauges(canvas, own, round.score().player, at);
         }
@@ -39,7 +39,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     });
     for (index, (slot, car)) in shown.enumerate() {
         let at = Vec2::new(
-            LEFT + (SIZE.x + GAP) * index as f32,
+            LEFT + canvas.beside_menu() + (SIZE.x + GAP) * index as f32,
             canvas.ui.size.y - FOOT,
         );
         let is_out = round.is_out(car);

@@ -106,7 +106,8 @@ fn draw_held(canvas: &Canvas<'_>) {
     let hand = &state.sandbox.hand;
     let held = hand.grip.map(|grip| grip.actor);
     // The round may have been replaced since `hand.over` was set.
-    let about = held.or(hand.over.map(|(id, _)| id));
+    let over = hand.over.filter(|_| hand.moves);
+    let about = held.or(over.map(|(id, _)| id));
     if let Some(id) = about.filter(|id| state.session.round.arena().is_present(*id)) {
         let color = if held.is_some() {
             ink::GOLD

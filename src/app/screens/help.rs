@@ -251,11 +251,10 @@ fn rows(canvas: &Canvas<'_>, wide: f32) -> Vec<Row> {
 
 /// A page's keys and their meanings.
 fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
-    let keys = &canvas.state.settings.keys;
+    let keys = canvas.state.settings.key_names();
     let words = canvas.state.settings.words();
-    let or = format!(" {} ", words.common.or);
     let row = |command: &Command| {
-        let keys = keys.shown(*command).replace(" or ", &or);
+        let keys = keys.shown(*command);
         (keys, (words.meaning)(*command).to_owned())
     };
     page.commands().iter().map(row).collect()
@@ -292,7 +291,7 @@ fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
         ("save", Command::Save),
         ("keep", Command::KeepRound),
     ];
-    let keys = keys.map(|(name, command)| (name, settings.keys.shown(command)));
+    let keys = keys.map(|(name, command)| (name, settings.key_names().shown(command)));
     let parts = keys
         .each_ref()
         .map(|(name, key)| (*name, key as &dyn Display));

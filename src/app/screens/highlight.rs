@@ -101,7 +101,7 @@ impl Highlight {
         let people = self.session.humans();
         let called = |car: usize| match cars.get(car) {
             Some(car) if car.slot.is_some() && people == 1 => words.you.to_owned(),
-            Some(car) => people::called(car, people, NAME_LETTERS),
+            Some(car) => people::called(all, car, people, NAME_LETTERS),
             // A car that the hand added may be gone.
             None => all.result.a_car.to_owned(),
         };

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use crate::app::input::{Command, KeyMap, shown_name};
+use crate::app::input::Command;
+use crate::app::key_names::KeyNames;
 use crate::app::names::shorten;
 use crate::app::params::screens::hints::{
     GAUGES, HINTS_EDGE, HINTS_LOW, HINTS_SMALL, HINTS_TOP, HINTS_WIDTH, LARGE, MOST_LARGE,
@@ -15,7 +16,7 @@ use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
-use crate::app::words::fill;
+use crate::app::words::{Words, fill};
 use crate::game::{CarView, Difficulty, Team};
 use crate::level::Mode;
 
@@ -205,8 +206,8 @@ fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
 /// One line per player with the keys for driving; with several players a last line has the common keys.
 pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
     let state = canvas.state;
-    let (keys, words) = (&state.settings.keys, state.settings.words());
-    let (arrows, words) = (words.title.arrows, &words.hints);
+    let (keys, all) = (state.settings.key_names(), state.settings.words());
+    let words = &all.hints;
     let people = state.players.seats.list();
     let seats = people.iter().enumerate().take(state.session.humans());
     let mut lines: Vec<String> = seats
@@ -218,14 +219,14 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
             let key = |command: Command| key_of(state, slot, command);
             let camera = || fill(words.camera, &[("key", &key(Command::Camera))]);
             let drive = match (seat.keyboard, seat.half) {
-                (true, _) => match [0, 1].map(|half| driving_keys(keys, half, arrows)) {
+                (true, _) => match [0, 1].map(|half| driving_keys(keys, half, all)) {
                     [Some(one), Some(other)] => {
                         fill(words.either, &[("one", &one), ("other", &other)])
                     }
                     [one, other] => one.or(other).unwrap_or_else(|| words.no_key.to_owned()),
                 },
                 (false, Some(half)) => {
-                    driving_keys(keys, half, arrows).unwrap_or_else(|| words.no_key.to_owned())
+                    driving_keys(keys, half, all).unwrap_or_else(|| words.no_key.to_owned())
                 }
                 (false, None) if seat.pad.is_some() => {
                     let (forward, backward) = (key(Command::Forward), key(Command::Backward));
@@ -238,7 +239,7 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
             // A key map of an earlier version has no camera key for the second half of the keyboard. A single
             // player's is among the common keys.
             let half = seat.half.unwrap_or_default();
-            let has_camera = seat.half.is_none() || keys.names(Command::Camera).len() > half;
+            let has_camera = seat.half.is_none() || keys.at(Command::Camera, half).is_some();
             let camera = match !seat.keyboard && has_camera {
                 true => camera(),
                 false => String::new(),
@@ -273,33 +274,44 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
 
 /// The four driving keys at that index, by their usual name such as `WASD` or that of the arrows; `None` if one is
 /// missing.
-fn driving_keys(keys: &KeyMap, number: usize, arrows: &str) -> Option<String> {
+fn driving_keys(keys: KeyNames<'_>, number: usize, words: &Words) -> Option<String> {
     let all = [
         Command::Forward,
         Command::Left,
         Command::Backward,
         Command::Right,
     ];
-    let names = all.map(|command| keys.names(command).get(number));
+    let names = all.map(|command| keys.at(command, number));
     let [Some(forward), Some(left), Some(backward), Some(right)] = names else {
         return None;
     };
-    let names = [forward, left, backward, right].map(|name| shown_name(name));
-    Some(match &names.join(" ")[..] {
-        "Up Left Down Right" => arrows.to_owned(),
-        _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
-        words => words.to_owned(),
+    let names = [forward, left, backward, right];
+    let arrows = [
+        words.keys.up,
+        words.keys.left,
+        words.keys.down,
+        words.keys.right,
+    ];
+    Some(match names.iter().all(|name| name.chars().count() == 1) {
+        _ if names == arrows => words.title.arrows.to_owned(),
+        true => names.concat(),
+        false => names.join(" "),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::KeyMap;
+    use crate::app::words::Language;
 
     #[test]
     fn the_keys_that_drive_are_named_as_one_says() {
-        let mut keys = KeyMap::default();
-        let said = |keys: &KeyMap| [0, 1, 2].map(|number| driving_keys(keys, number, "arrows"));
+        let (mut keys, words) = (KeyMap::default(), Language::English.words());
+        let said = |keys: &KeyMap| {
+            let names = KeyNames::new(keys, words);
+            [0, 1, 2].map(|number| driving_keys(names, number, words))
+        };
         let both = [Some("WASD".to_owned()), Some("arrows".to_owned()), None];
         assert_eq!(said(&keys), both);
         keys.give(Command::Forward, 0, "Space");

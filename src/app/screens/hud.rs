@@ -21,7 +21,7 @@ use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, card, lesson, marks, people, split};
 use crate::app::session::HitSum;
 use crate::app::ui::{Align, ink};
-use crate::app::words::{RoundWords, fill};
+use crate::app::words::{Words, fill};
 use crate::game::{CarView, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
 
@@ -209,7 +209,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let session = &canvas.state.session;
     let (round, score) = (&session.round, session.round.score());
     // With large letters the time and the teams' sums may reach here.
-    let (size, left) = (Vec2::new(236.0, 96.0), 16.0);
+    let (size, left) = (Vec2::new(236.0, 96.0), 16.0 + canvas.beside_menu());
     let corner = Vec2::new(left, ui.below_panels(left, 12.0, size));
     panel(canvas, corner, size);
     let flash = canvas.sight().flash;
@@ -261,10 +261,8 @@ fn draw_notes(canvas: &Canvas<'_>) {
     } in shown
     {
         let half = Vec2::new(ui.width(&text, size) * 0.5 + 14.0, size * 0.5 + 4.0);
-        if own_part {
-            // The time may reach into the part.
-            top = ui.below_panels(ui.size.x * 0.5 - half.x, top, half * 2.0);
-        }
+        // The time may reach into a part, and with large letters the points and standings reach here.
+        top = ui.below_panels(ui.size.x * 0.5 - half.x, top, half * 2.0);
         let middle = Vec2::new(ui.size.x * 0.5, top + half.y);
         ui.backing(middle - half, half * 2.0, ink::SOLID);
         ui.text(
@@ -320,12 +318,19 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
             notes.push(Note::new(text, 26.0, ink::GOLD, true));
         }
         if let Some(holding) = round.holding(player).filter(|_| runs) {
-            let (text, color) = holding_in_words(words, holding, round);
+            let (text, color) = holding_in_words(canvas.state.settings.words(), holding, round);
             notes.push(Note::new(text, 26.0, color, true));
         }
         if let Some(car) = sight.stand_in(round) {
-            let name = shorten(&round.cars()[car].name, 12);
-            let again = canvas.state.settings.keys.shown(Command::Restart);
+            let label = canvas
+                .state
+                .settings
+                .words()
+                .views
+                .names
+                .label(&round.cars()[car].name);
+            let name = shorten(&label, 12);
+            let again = canvas.state.settings.key_names().shown(Command::Restart);
             let text = fill(words.you_watch, &[("name", &name), ("key", &again)]);
             notes.push(Note::new(text, 18.0, ink::CREAM, true));
         }
@@ -346,19 +351,20 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
 }
 
 /// Text and colour for a player in a zone that gives points to a car alone in it.
-fn holding_in_words(words: &RoundWords, holding: Holding, round: &Round) -> (String, Color) {
+fn holding_in_words(words: &Words, holding: Holding, round: &Round) -> (String, Color) {
+    let texts = &words.round;
     match holding {
-        Holding::Alone { points } => (fill(words.alone, &[("points", &points)]), ink::GOLD),
-        Holding::Idle => (words.alone_idle.to_owned(), ink::CORAL),
+        Holding::Alone { points } => (fill(texts.alone, &[("points", &points)]), ink::GOLD),
+        Holding::Idle => (texts.alone_idle.to_owned(), ink::CORAL),
         Holding::Shared { with, more } => {
             let other = &round.cars()[with];
-            let name = people::called(other, round.people(), 12);
+            let name = people::called(words, other, round.people(), 12);
             let name = people::of_team(other.team, &name);
             let others = match more {
                 0 => name,
-                more => fill(words.and_more, &[("name", &name), ("count", &more)]),
+                more => fill(texts.and_more, &[("name", &name), ("count", &more)]),
             };
-            (fill(words.shared, &[("who", &others)]), ink::CORAL)
+            (fill(texts.shared, &[("who", &others)]), ink::CORAL)
         }
     }
 }
@@ -431,7 +437,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
         };
         let marked = view.team.is_some() || canvas.state.rounds.contest.is_some();
         let most = if marked { 10 } else { 12 };
-        let name = people::called(view, round.people(), most);
+        let name = people::called(canvas.state.settings.words(), view, round.people(), most);
         let name = people::of_team(view.team, &name);
         let name = people::of_cup(round, canvas.state.rounds.contest.as_ref(), car, name);
         ui.text(&name, base + Vec2::X * 72.0, 18.0, color, Align::Left);

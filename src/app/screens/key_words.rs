@@ -1,20 +1,25 @@
 //! The names of a player's keys and buttons in tasks and hints.
 
-use crate::app::input::{COMMANDS, Command, KeyMap, PadMap, Seat};
+use crate::app::input::{COMMANDS, Command, PadMap, Seat};
+use crate::app::key_names::KeyNames;
 use crate::app::state::AppState;
-use crate::app::words::HintWords;
+use crate::app::words::Words;
 
 /// The key or button for a command of the player in a slot.
 pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
     let seat = state.players.seats.list().get(slot);
     let settings = &state.settings;
-    let words = &settings.words().hints;
-    key_of_seat((&settings.keys, &settings.pads[slot], words), seat, command)
+    let words = settings.words();
+    key_of_seat(
+        (settings.key_names(), &settings.pads[slot], words),
+        seat,
+        command,
+    )
 }
 
 /// The key or button of a seat for a command; of several keys the one in its half of the keyboard.
 fn key_of_seat(
-    (keys, buttons, words): (&KeyMap, &PadMap, &HintWords),
+    (keys, buttons, words): (KeyNames<'_>, &PadMap, &Words),
     seat: Option<&Seat>,
     command: Command,
 ) -> String {
@@ -22,19 +27,17 @@ fn key_of_seat(
     if let Some(word) = pad_word(buttons, words, command).filter(|_| is_on_pad) {
         return word.to_owned();
     }
-    let shown = keys.shown(command);
     let half = seat.and_then(|seat| seat.half).unwrap_or(0);
-    let mut names = shown.split(" or ");
-    let first = names.clone().next().unwrap_or_default();
-    names.nth(half).unwrap_or(first).to_owned()
+    keys.at(command, half)
+        .unwrap_or_else(|| keys.first(command))
 }
 
 /// The part of a gamepad that gives a command, if any.
-fn pad_word(buttons: &PadMap, words: &HintWords, command: Command) -> Option<&'static str> {
+fn pad_word(buttons: &PadMap, words: &Words, command: Command) -> Option<&'static str> {
     match command {
-        Command::Left => Some(words.stick_left),
-        Command::Right => Some(words.stick_right),
-        command => buttons.word(command),
+        Command::Left => Some(words.hints.stick_left),
+        Command::Right => Some(words.hints.stick_right),
+        command => words.button_of(buttons, command),
     }
 }
 
@@ -81,12 +84,12 @@ fn replaced(text: &str, with: impl Fn(&str) -> Option<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::PadButton;
-    use crate::app::words::Language;
+    use crate::app::input::{KeyMap, PadButton};
+    use crate::app::words::{Language, Words};
     use crate::level::{LevelFolder, Library, load};
 
-    fn english() -> &'static HintWords {
-        &Language::English.words().hints
+    fn english() -> &'static Words {
+        Language::English.words()
     }
 
     #[test]
@@ -95,7 +98,8 @@ mod tests {
             replaced(text, |name| {
                 let command = named(name)?;
                 let (keys, buttons) = (KeyMap::default(), PadMap::default());
-                Some(key_of_seat((&keys, &buttons, english()), None, command))
+                let names = KeyNames::new(&keys, english());
+                Some(key_of_seat((names, &buttons, english()), None, command))
             })
         };
         assert_eq!(
@@ -118,7 +122,8 @@ mod tests {
         };
         let mut buttons = PadMap::default();
         let boost = |seat: &Seat, buttons: &PadMap| {
-            key_of_seat((&keys, buttons, english()), Some(seat), Command::Boost)
+            let names = KeyNames::new(&keys, english());
+            key_of_seat((names, buttons, english()), Some(seat), Command::Boost)
         };
         assert_eq!(
             (boost(&half(0), &buttons), boost(&half(1), &buttons)),

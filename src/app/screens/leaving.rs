@@ -14,7 +14,10 @@ pub fn quit_word(settings: &AppSettings, before: &str) -> String {
         true => String::new(),
         false => {
             let word = settings.words().common.quit;
-            format!("{before}{} {word}", settings.keys.shown(Command::Quit))
+            format!(
+                "{before}{} {word}",
+                settings.key_names().shown(Command::Quit)
+            )
         }
     }
 }

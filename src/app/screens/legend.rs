@@ -112,6 +112,10 @@ impl Legend {
             1 if is_new(canvas) => Detail::All,
             _ => Detail::Names,
         };
+        // In a divided picture it hides no more of a part than of the whole.
+        let parts = canvas.parts.iter();
+        let areas = parts.map(|part| most_of(part.within(ui.size).size()));
+        let most = areas.fold(f32::INFINITY, f32::min);
         let details = Detail::EACH.into_iter().filter(|detail| *detail >= least);
         for detail in details {
             let rows = rows(canvas, detail);
@@ -119,7 +123,7 @@ impl Legend {
             let widest = rows.iter().map(|row| row.width(ui)).fold(0.0, f32::max);
             let size = size_of(rows.len(), widest.ceil(), detail);
             let usual = size_of(rows.len() + spare, widest.ceil(), detail);
-            if let Some(at) = place(usual, ui.size, room) {
+            if let Some(at) = place(usual, most, room) {
                 return Some(Self {
                     rows,
                     at,
@@ -220,10 +224,15 @@ fn size_of(rows: usize, widest: f32, detail: Detail) -> Vec2 {
     Vec2::new(width, AROUND + STEP * rows as f32)
 }
 
+/// The largest area of a legend in a picture of that size.
+fn most_of(picture: Vec2) -> f32 {
+    SHARE * picture.element_product()
+}
+
 /// The upper left corner of a legend of that size in a picture: as high as possible at the right, because the cars
-/// drive lower, or at the left; `None` if it is too large or would cover something.
-fn place(size: Vec2, picture: Vec2, room: &Room) -> Option<Vec2> {
-    if size.element_product() > SHARE * picture.element_product() {
+/// drive lower, or at the left; `None` if its area is over `most` or it would cover something.
+fn place(size: Vec2, most: f32, room: &Room) -> Option<Vec2> {
+    if size.element_product() > most {
         return None;
     }
     let right = room.within.high.x - MARGIN - size.x;
@@ -278,7 +287,7 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
         let text = fill(words.left_out, &[("count", &sink.left_out)]);
         rows.extend(wrapped(&text).map(|line| Row::Text(line, ink::CORAL, "")));
     }
-    let keys = |command| state.settings.keys.shown(command);
+    let keys = |command| state.settings.key_names().shown(command);
     if detail <= Detail::Lines {
         let text = fill(
             words.keys,
@@ -298,7 +307,7 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
 }
 
 fn key_of_view(canvas: &Canvas<'_>, view: View) -> String {
-    let keys = &canvas.state.settings.keys;
+    let keys = canvas.state.settings.key_names();
     keys.shown(VIEW_COMMANDS[view as usize])
 }
 
@@ -385,7 +394,7 @@ fn numbers_of_view(canvas: &Canvas<'_>, drawn: &Drawn, detail: Detail, rows: &mu
     let words = state.settings.words();
     let steps = state.display.words_of_lab(drawn.view);
     if !steps.is_empty() {
-        let keys = |command| state.settings.keys.shown(command);
+        let keys = |command| state.settings.key_names().shown(command);
         let (back, on) = (keys(Command::ShallowerTree), keys(Command::DeeperTree));
         let probe = keys(Command::Probe);
         let parts: [(&str, &dyn Display); 3] = [("back", &back), ("on", &on), ("probe", &probe)];
@@ -461,11 +470,11 @@ mod tests {
         let size = size_of(8, 200.0, Detail::Names);
         assert_eq!(size, Vec2::new(304.0, 156.0));
         assert_eq!(
-            place(size, PICTURE, &room(&[])),
+            place(size, most_of(PICTURE), &room(&[])),
             Some(Vec2::new(960.0, 4.0))
         );
         let taken = [RANKING, MENU, PAIR];
-        let at = place(size, PICTURE, &room(&taken)).expect("below the ranking");
+        let at = place(size, most_of(PICTURE), &room(&taken)).expect("below the ranking");
         assert_eq!(at, Vec2::new(960.0, 230.0));
         let area = Area::of(at, size);
         assert!(room(&taken).taken.iter().all(|one| !one.overlaps(&area)));
@@ -475,10 +484,10 @@ mod tests {
     fn it_goes_left_or_away_where_the_right_is_taken() {
         let size = size_of(8, 200.0, Detail::Names);
         let right = [640.0, 0.0, 640.0, 720.0];
-        let at = place(size, PICTURE, &room(&[right])).expect("room at the left");
+        let at = place(size, most_of(PICTURE), &room(&[right])).expect("room at the left");
         assert_eq!(at, Vec2::new(16.0, 4.0));
         assert_eq!(
-            place(size, PICTURE, &room(&[[0.0, 0.0, 1280.0, 720.0]])),
+            place(size, most_of(PICTURE), &room(&[[0.0, 0.0, 1280.0, 720.0]])),
             None
         );
     }
@@ -489,17 +498,17 @@ mod tests {
             for rows in 1..60 {
                 let size = size_of(rows, 440.0, detail);
                 let share = size.element_product() / PICTURE.element_product();
-                let placed = place(size, PICTURE, &room(&[]));
+                let placed = place(size, most_of(PICTURE), &room(&[]));
                 assert_eq!(placed.is_some(), share <= 0.2, "{detail:?} {rows}");
                 // With text of 150 %, the picture has fewer units.
                 let small = PICTURE / 1.5;
-                let placed = place(size, small, &room(&[]));
+                let placed = place(size, most_of(small), &room(&[]));
                 let share = size.element_product() / small.element_product();
                 assert!(placed.is_none() || share <= 0.2, "{detail:?} {rows}");
             }
         }
         // One row always fits.
         let one = size_of(1, 100.0, Detail::One);
-        assert!(place(one, Vec2::new(640.0, 360.0), &room(&[])).is_some());
+        assert!(place(one, most_of(Vec2::new(640.0, 360.0)), &room(&[])).is_some());
     }
 }

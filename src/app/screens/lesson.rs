@@ -7,7 +7,9 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::params::TASK_SECONDS;
-use crate::app::params::screens::lesson::{AT, CHOICE_GAP, LETTERS, LINE, RESULT_WIDTH, WIDTH};
+use crate::app::params::screens::lesson::{
+    AT, CHOICE_GAP, HEAD, LETTERS, LINE, RESULT_WIDTH, TIMES, WIDTH,
+};
 use crate::app::screens::key_words::{key_of, with_keys};
 use crate::app::screens::{Canvas, leaving, marks};
 use crate::app::spots::Spot;
@@ -32,11 +34,9 @@ pub fn draw(canvas: &Canvas<'_>) {
         Some(task) => with_keys(canvas.state, 0, &task.words),
         None => words.lesson.all_done.to_owned(),
     };
-    let lines = ui.wrap(&text, LETTERS, WIDTH - 36.0);
-    let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
-    // With large letters the time may reach here.
-    let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
-    ui.panel(corner, size, ink::SOLID);
+    let left = AT.x + canvas.left;
+    let wide = WIDTH.min(ui.size.x - left - AT.x);
+    let lines = ui.wrap(&text, LETTERS, wide - 36.0);
     let flashes = session.task_flash > 0.0 && done > 0;
     let head = match flashes {
         true => (
@@ -49,24 +49,31 @@ pub fn draw(canvas: &Canvas<'_>) {
             (fill(words.lesson.task, &parts), ink::GREY)
         }
     };
-    ui.text(
-        &head.0,
-        corner + Vec2::new(18.0, 28.0),
-        19.0,
-        head.1,
-        Align::Left,
-    );
-    // The message about a done task leaves no room for the times.
-    if let Some(text) = times(words, round).filter(|_| !flashes) {
-        let at = corner + Vec2::new(WIDTH - 18.0, 28.0);
-        ui.text(&text, at, 16.0, ink::GREY, Align::Right);
+    // The message about a done task leaves no room for the times, nor do the answers to a question.
+    let hides_times = flashes || choices(session).is_some();
+    let times = times(words, round).filter(|_| !hides_times);
+    let times = times.map(|text| {
+        let beside = ui.width(&head.0, HEAD) + ui.width(&text, TIMES) + 52.0 <= wide;
+        (text, if beside { 0.0 } else { LINE - 4.0 })
+    });
+    let more = times.as_ref().map_or(0.0, |(_, below)| *below);
+    let size = Vec2::new(wide, 52.0 + more + LINE * lines.len() as f32);
+    // With large letters the time may reach here.
+    let corner = Vec2::new(left, ui.below_panels(left, AT.y, size));
+    ui.panel(corner, size, ink::SOLID);
+    let first = corner + Vec2::new(18.0, 28.0);
+    ui.text(&head.0, first, HEAD, head.1, Align::Left);
+    if let Some((text, below)) = times {
+        let text = ui.fitting(&text, TIMES, wide - 36.0);
+        let at = corner + Vec2::new(wide - 18.0, 28.0 + below);
+        ui.text(&text, at, TIMES, ink::GREY, Align::Right);
     }
     let color = match round.task() {
         Some(_) => ink::CREAM,
         None => ink::MINT,
     };
     for (line, text) in lines.iter().enumerate() {
-        let at = corner + Vec2::new(18.0, 60.0 + LINE * line as f32);
+        let at = corner + Vec2::new(18.0, 60.0 + more + LINE * line as f32);
         ui.text(text, at, LETTERS, color, Align::Left);
     }
     // A fading frame shows that a task was done.
@@ -288,12 +295,11 @@ fn keys(state: &AppState) -> [String; 2] {
             fill(words.tries_again, &parts)
         }
     };
-    let back = state.settings.keys.shown(Command::Pause);
     let again = match on.starts_with(&again) {
         true => String::new(),
         false => fill(words.again, &[("key", &again)]),
     };
-    let title = back.rsplit(" or ").next().unwrap_or_default();
+    let title = state.settings.key_names().last(Command::Pause);
     let parts: [(&str, &dyn Display); 2] =
         [("watch", &key(Command::NextCamera)), ("title", &title)];
     let quit = leaving::quit_word(&state.settings, "  ·  ");

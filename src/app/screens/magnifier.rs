@@ -31,7 +31,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let left = match state.session.guide() {
         // A recording shows no gauges, so the window is at the margin, left of the things in focus.
         Some(_) => EDGE,
-        None => LEFT.max(GAUGES * canvas.letters()),
+        None => LEFT.max(GAUGES * canvas.letters() + canvas.beside_menu()),
     };
     let foot = ui.size.y - canvas.foot - ABOVE;
     if near.gap > MAGNIFIED {
@@ -91,7 +91,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         }
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    let key = state.settings.keys.shown(Command::Magnify);
+    let key = state.settings.key_names().shown(Command::Magnify);
     let lines = match state.display.magnifier_is_large {
         true => fill(words.closes, &[("key", &key)]),
         false => fill(words.enlarges, &[("key", &key)]),

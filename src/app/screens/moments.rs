@@ -62,9 +62,17 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         texts.map(|text| two_lines(ui, &text, room)).collect()
     };
     let (best, worst) = (texts(&best), texts(&worst));
-    let rows = |texts: &[Vec<String>]| texts.iter().map(Vec::len).sum::<usize>().max(1);
-    let is_any = !best.is_empty() || !worst.is_empty();
-    let lines = why.len() + 2 + rows(&best) + rows(&worst) + usize::from(is_any);
+    let rows = |texts: &[Vec<String>], none: &str| match texts {
+        [] => ui.wrap(none, LETTERS, room).len(),
+        texts => texts.iter().map(Vec::len).sum::<usize>(),
+    };
+    let result = &words.result;
+    let keys = match best.is_empty() && worst.is_empty() {
+        true => Vec::new(),
+        false => ui.wrap(&keys(state), LETTERS, room),
+    };
+    let rows = rows(&best, result.no_hit_yet) + rows(&worst, result.no_worst);
+    let lines = why.len() + 2 + rows + keys.len();
     let step = if wide < WIDTH { CLOSE } else { LINE };
     let size = Vec2::new(wide, step * lines as f32 + 34.0);
     let at = Vec2::new(ui.size.x - size.x - EDGE, EDGE);
@@ -75,7 +83,6 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         line.y += step;
     }
     let mut index = 0;
-    let result = &words.result;
     let lists = [
         (result.best_moments, best, result.no_hit_yet, ink::MINT),
         (result.worst_moments, worst, result.no_worst, ink::CORAL),
@@ -84,8 +91,10 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         ui.text(heading, line, HEADING, color, Align::Left);
         line.y += step;
         if moments.is_empty() {
-            ui.text(none, line, LETTERS, ink::GREY, Align::Left);
-            line.y += step;
+            for text in ui.wrap(none, LETTERS, room) {
+                ui.text(&text, line, LETTERS, ink::GREY, Align::Left);
+                line.y += step;
+            }
         }
         for texts in moments {
             let corner = line + Vec2::new(-MARGIN * 0.5, -step * 0.76);
@@ -104,13 +113,18 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
         }
         line.y += 3.0;
     }
-    if is_any {
-        let shown = |command| state.settings.keys.shown(command);
-        let (watch, why) = (shown(Command::NextCamera), shown(Command::Why));
-        let keys = fill(result.moment_keys, &[("watch", &watch), ("why", &why)]);
-        let keys = ui.fitting(&keys, LETTERS, room);
-        ui.text(&keys, line, LETTERS, ink::GREY, Align::Left);
+    for text in keys {
+        ui.text(&text, line, LETTERS, ink::GREY, Align::Left);
+        line.y += step;
     }
+}
+
+/// The keys that choose, replay and explain a moment.
+fn keys(state: &AppState) -> String {
+    let names = state.settings.key_names();
+    let (watch, why) = (names.shown(Command::NextCamera), names.shown(Command::Why));
+    let text = state.settings.words().result.moment_keys;
+    fill(text, &[("watch", &watch), ("why", &why)])
 }
 
 /// Breaks a text into at most two lines; the second one is cut if it is too long.
@@ -131,7 +145,7 @@ fn name_of(state: &AppState, car: Option<usize>) -> String {
     // A car that the hand added may be gone.
     car.map_or_else(
         || words.result.a_car.to_owned(),
-        |car| people::called(car, round.people(), NAME_LETTERS),
+        |car| people::called(words, car, round.people(), NAME_LETTERS),
     )
 }
 
@@ -177,7 +191,7 @@ fn in_words(state: &AppState, moment: &Moment) -> String {
         MomentKind::Fell if moment.other.is_some() => said(result.fell_by, 0, 0.0),
         MomentKind::Fell => said(result.fell, 0, 0.0),
     };
-    format!("{:.1} s  ·  {own}{told}", moment.time)
+    format!("{:.1} s  {own}{told}", moment.time)
 }
 
 /// The reason of a single player's total of 0, in words.

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
-use crate::app::params::screens::naming::LONGEST;
+use crate::app::params::screens::naming::{HINT, HINT_LINE, LONGEST, MARGIN, WIDTH};
 use crate::app::params::{FIELD_HEIGHT, NAME_FIELD_LETTERS};
 use crate::app::sheet::{FieldEnd, FieldText};
 use crate::app::ui::{Align, Ui, ink};
@@ -74,27 +74,27 @@ impl Naming {
         // Darkens the screen below, so that it does not distract.
         let ui = &ui.above();
         ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.6));
-        let size = Vec2::new(560.0, 120.0);
+        let hint = match self.field.borrow().is_changed {
+            false => words.name_offered,
+            true => words.name_typed,
+        };
+        let hint = ui.wrap(hint, HINT, ui.size.x.min(WIDTH) - 2.0 * MARGIN);
+        let below = HINT_LINE * (hint.len() as f32 - 1.0);
+        let size = Vec2::new(WIDTH.min(ui.size.x), 120.0 + below);
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
-        let head = at + Vec2::new(24.0, 36.0);
+        let head = at + Vec2::new(MARGIN, 36.0);
         ui.text(words.name_head, head, 20.0, ink::GREY, Align::Left);
         self.draw_line(
             ui,
-            at + Vec2::new(24.0, 72.0),
-            (size.x - 48.0, NAME_FIELD_LETTERS),
+            at + Vec2::new(MARGIN, 72.0),
+            (size.x - 2.0 * MARGIN, NAME_FIELD_LETTERS),
         );
-        let hint = at + Vec2::new(24.0, 104.0);
-        ui.text(
-            match self.field.borrow().is_changed {
-                false => words.name_offered,
-                true => words.name_typed,
-            },
-            hint,
-            17.0,
-            ink::GREY,
-            Align::Left,
-        );
+        let mut line = at + Vec2::new(MARGIN, 104.0);
+        for text in hint {
+            ui.text(&text, line, HINT, ink::GREY, Align::Left);
+            line.y += HINT_LINE;
+        }
     }
 }
 

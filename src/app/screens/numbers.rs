@@ -73,7 +73,7 @@ fn draw_panel(canvas: &Canvas<'_>, size: Vec2, lines: &[String]) {
     let ui = &canvas.ui.part(Area::of(corner, size));
     let canvas = &Canvas { ui, ..*canvas };
     ui.panel(Vec2::ZERO, size, ink::SOLID);
-    let keys = &state.settings.keys;
+    let keys = state.settings.key_names();
     let words = &state.settings.words().numbers;
     let history = &state.session.monitor.history;
     let key = keys.shown(Command::Numbers);

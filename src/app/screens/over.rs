@@ -169,9 +169,8 @@ fn keep(session: &Session, notices: &mut Notices, name: &str) {
 /// Draws the caption of the slow motion, with the key to skip it.
 fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let ui = canvas.ui;
-    let keys = &canvas.state.settings.keys;
-    let skip = keys.shown(Command::Brake);
-    let skip = skip.split(" or ").next().unwrap_or_default();
+    let keys = canvas.state.settings.key_names();
+    let skip = keys.first(Command::Brake);
     let why = keys.shown(Command::Why);
     let texts = &canvas.state.settings.words().leaving;
     let skip = fill(texts.slow_motion, &[("why", &why), ("skip", &skip)]);
@@ -181,7 +180,7 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     if ui.width(words, 22.0) > room
         && let Some((whose, hit)) = words.split_once(": ")
     {
-        lines = vec![format!("{whose}:")];
+        lines = ui.wrap(&format!("{whose}:"), 22.0, room);
         lines.extend(ui.wrap(hit, 22.0, room));
     }
     let mut lines: Vec<_> = lines.into_iter().map(|line| (line, 22.0)).collect();

@@ -239,8 +239,7 @@ pub fn draw_waiting(canvas: &Canvas<'_>) {
     let (low, high) = (way.max(0.0), (way + SIGN_PART).min(1.0));
     let part = Vec2::new(rail.x * (high - low), rail.y);
     ui.fill(place + Vec2::X * (rail.x * low), part, ink::GOLD);
-    let key = state.settings.keys.shown(Command::Pause);
-    let key = key.rsplit(" or ").next().unwrap_or_default();
+    let key = state.settings.key_names().last(Command::Pause);
     let text = fill(words.cancels, &[("key", &key)]);
     ui.text(
         &text,

@@ -212,7 +212,12 @@ impl Screen for Pause {
                 self.take_room(canvas, PLACE.with_y(12.0), size);
             });
         }
-        draw_panels(canvas);
+        // Beside the menu.
+        let left = (PLACE.x + MENU.x) * menu_letters(canvas) + 8.0;
+        draw_panels(&Canvas {
+            left: if numbers || builds { 0.0 } else { left },
+            ..*canvas
+        });
         if numbers {
             canvas.enlarged(menu_letters(canvas), draw_line);
         } else if !builds {
@@ -220,8 +225,6 @@ impl Screen for Pause {
                 self.take_room(canvas, PLACE, self.menu_size(canvas));
             });
         }
-        // Beside the menu.
-        let left = (PLACE.x + MENU.x) * menu_letters(canvas) + 8.0;
         graphs::draw(canvas, left);
         marks::draw_still(canvas);
     }
@@ -254,7 +257,7 @@ impl Pause {
     /// The texts of the row, and its sizes.
     fn row(&self, canvas: &Canvas<'_>) -> Row {
         let ui = canvas.ui;
-        let keys = &canvas.state.settings.keys;
+        let keys = canvas.state.settings.key_names();
         let words = &canvas.state.settings.words().pause;
         let step = canvas.state.session.round.steps();
         let title = format!("{}, {}", words.paused, fill(words.step, &[("step", &step)]));
@@ -328,7 +331,7 @@ impl Pause {
     /// The keys of the pause beside its menu.
     fn notes(&self, canvas: &Canvas<'_>) -> [String; 5] {
         let (session, settings) = (&canvas.state.session, &canvas.state.settings);
-        let key = |command: Command| settings.keys.shown(command);
+        let key = |command: Command| settings.key_names().shown(command);
         let words = &settings.words().pause;
         let builds = cameras::builds(session);
         let last = match (builds, self.flies) {
@@ -381,12 +384,11 @@ fn menu_letters(canvas: &Canvas<'_>) -> f32 {
 
 /// Draws a line in place of the menu while the numbers cover it.
 fn draw_line(canvas: &Canvas<'_>) {
-    let keys = &canvas.state.settings.keys;
-    let back = keys.shown(Command::Pause);
+    let keys = canvas.state.settings.key_names();
     let text = fill(
         canvas.state.settings.words().pause.still,
         &[
-            ("back", &back.split(" or ").next().unwrap_or_default()),
+            ("back", &keys.first(Command::Pause)),
             ("menu", &keys.shown(Command::Numbers)),
         ],
     );

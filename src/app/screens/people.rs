@@ -95,6 +95,7 @@ pub fn chip(ui: &Ui, paint: Paint, text: &str, at: Vec2, size: Vec2, letters: f3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::words::Language;
     use crate::game::{Dress, RoundOptions};
     use crate::level::{Library, load};
 
@@ -128,7 +129,8 @@ mod tests {
         };
         let names = |round: &Round, most: usize| -> Vec<String> {
             let cars = round.cars().iter().take(3);
-            cars.map(|car| called(car, round.people(), most)).collect()
+            cars.map(|car| called(Language::English.words(), car, round.people(), most))
+                .collect()
         };
         let (one, mut two) = (round(1), round(2));
         let (first, second) = (drivers(&two)[0].1, drivers(&two)[1].1);

@@ -19,7 +19,7 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::search::{Found, Search};
 use crate::app::scrolling::first_shown;
 use crate::app::sheet::List;
-use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
+use crate::app::shelf::{About, Content, Item, Kind, Shelf, age};
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Goal, Next, Notices, Order, Question, ScreenContext};
@@ -409,7 +409,7 @@ impl Recordings {
 fn draw_keys(canvas: &Canvas<'_>) {
     let (ui, all) = (canvas.ui, canvas.state.settings.words());
     let words = &all.recordings;
-    let keys = &canvas.state.settings.keys;
+    let keys = canvas.state.settings.key_names();
     let keep = fill(words.keep, &[("key", &keys.shown(Command::KeepRound))]);
     let delete = fill(words.delete, &[("key", &keys.shown(Command::Delete))]);
     let find = fill(words.search, &[("key", &keys.shown(Command::LastCrash))]);
@@ -488,7 +488,7 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, (wide, y): (f32, f32), chosen: bo
     let room = (next - at.x - 14.0).max(0.0);
     let tag = ui.fitting(&tag, 15.0, room);
     ui.text(&tag, at, 15.0, plain(color), Align::Left);
-    let written = ago(item.written, SystemTime::now());
+    let written = all.ago(age(item.written, SystemTime::now()));
     cell(ui, when, &written, 18.0, plain(ink::GREY));
     let first = mode.or(result);
     let about = match &item.content {

@@ -377,7 +377,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
             Some(_) => ink::GOLD,
             None => ink::CREAM,
         };
-        let name = people::called(view, round.people(), 18);
+        let name = people::called(canvas.state.settings.words(), view, round.people(), 18);
         let name = people::of_team(view.team, &name);
         let name = people::of_cup(
             &canvas.state.session.round,
@@ -410,14 +410,13 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
 
 /// The next actions with their keys.
 fn keys(state: &AppState) -> String {
-    let keys = &state.settings.keys;
-    let back = keys.shown(Command::Pause);
+    let keys = state.settings.key_names();
     let again = keys.shown(Command::Restart);
     let words = &state.settings.words().result;
     let with_key = |key: &str, word: &str| format!("{key} {word}");
     let mut parts = match &state.rounds.contest {
         Some(Contest::Cup { run, .. }) => {
-            let mut parts = vec![with_key("Enter", words.table)];
+            let mut parts = vec![with_key(&keys.first(Command::Confirm), words.table)];
             if run.second_chance {
                 parts.push(with_key(&again, words.second_chance));
             }
@@ -430,8 +429,7 @@ fn keys(state: &AppState) -> String {
         parts.push(with_key(&keys.shown(Command::KeepRound), words.keep));
         parts.push(with_key(&keys.shown(Command::CopyText), words.link));
     }
-    let back = back.rsplit(" or ").next().unwrap_or_default();
-    parts.push(with_key(back, words.title));
+    parts.push(with_key(&keys.last(Command::Pause), words.title));
     parts.join("  ·  ") + &leaving::quit_word(&state.settings, "  ·  ")
 }
 

@@ -48,7 +48,9 @@ fn place_of_words(size: Vec2) -> (f32, f32) {
 /// else smaller and in several lines.
 pub fn draw_words(canvas: &Canvas<'_>, text: &str, letters: f32, color: Color, fade: f32) {
     let ui = canvas.ui;
-    let (middle, room) = place_of_words(ui.size);
+    let left = canvas.beside_menu();
+    let (middle, room) = place_of_words(ui.size - Vec2::X * left);
+    let middle = middle + left;
     let (lines, size) = lines_of(ui, text, letters, room - 32.0);
     let step = size + 6.0;
     let widest = lines.iter().map(|line| ui.width(line, size));

@@ -6,7 +6,8 @@ use glam::Vec2;
 
 use crate::game::seconds_of;
 
-use crate::app::input::{Command, KeyMap};
+use crate::app::input::Command;
+use crate::app::key_names::KeyNames;
 pub use crate::app::params::screens::time_line::{FOOT, HEIGHT, LIFT, MARGIN};
 use crate::app::params::screens::time_line::{MOMENTS, PENNANT};
 use crate::app::screens::Canvas;
@@ -235,7 +236,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool) {
     let now = fill(words.now, &parts);
     let at = Vec2::new(MARGIN, ui.size.y - 36.0);
     ui.text(&now, at, 18.0, ink::MINT, Align::Left);
-    let [first, second] = hints(words, &canvas.state.settings.keys);
+    let [first, second] = hints(words, canvas.state.settings.key_names());
     let at = Vec2::new(ui.size.x - MARGIN, ui.size.y - 36.0);
     ui.text(&first, at, 17.0, ink::GOLD, Align::Right);
     let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 12.0);
@@ -243,12 +244,8 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool) {
 }
 
 /// The actions and the keys for moving through the recording.
-fn hints(words: &ReplayWords, keys: &KeyMap) -> [String; 2] {
-    let first = |command| {
-        let shown = keys.shown(command);
-        shown.split(" or ").next().unwrap_or_default().to_owned()
-    };
-    let back = keys.shown(Command::Pause);
+fn hints(words: &ReplayWords, keys: KeyNames<'_>) -> [String; 2] {
+    let first = |command| keys.first(command);
     [
         fill(
             words.keys,
@@ -256,7 +253,7 @@ fn hints(words: &ReplayWords, keys: &KeyMap) -> [String; 2] {
                 ("wheel", &first(Command::TakeWheel)),
                 ("next", &first(Command::Confirm)),
                 ("why", &first(Command::Why)),
-                ("back", &back.rsplit(" or ").next().unwrap_or_default()),
+                ("back", &keys.last(Command::Pause)),
             ],
         ),
         fill(

@@ -5,7 +5,7 @@ use crate::game::Feat;
 use glam::Vec3;
 
 use crate::app::effects::Told;
-use crate::app::names::called as name_of_car;
+use crate::app::names::called_of_other;
 use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NAME_LETTERS, NO_STRENGTH};
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
@@ -143,7 +143,7 @@ impl Session {
                 (feat, ToldDetail::Numbers(numbers))
             }
             (false, _) => {
-                let name = name_of_car(&self.round.cars()[other], self.humans(), NAME_LETTERS);
+                let name = called_of_other(&self.round.cars()[other], self.humans(), NAME_LETTERS);
                 (None, ToldDetail::By(name))
             }
         }

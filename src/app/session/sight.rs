@@ -2,7 +2,7 @@
 //! with several players, each of them has another one.
 
 use crate::app::camera::{Camera, CameraKind};
-use crate::app::names::called as name_of_car;
+use crate::app::names::called_of_other;
 use crate::app::params::{NAME_LETTERS, OUT_SECONDS, SUM_SECONDS};
 use crate::app::parts::Whose;
 use crate::app::session::{NeedWatch, Session};
@@ -129,7 +129,7 @@ impl Sight {
         }
         let (gain, loss) = (crash.gain_of(player), crash.loss_of(player));
         let other = &round.cars()[crash.a + crash.b - player];
-        let other = name_of_car(other, round.people(), NAME_LETTERS);
+        let other = called_of_other(other, round.people(), NAME_LETTERS);
         if gain.points > 0 {
             self.sum = Some((HitSum::Gained(gain), 0.0));
         } else if loss > 0 {

@@ -92,7 +92,7 @@ impl Arrival<'_> {
                 let back = self.session.begin_again(*round, options);
                 self.begun();
                 if back {
-                    let keys = self.settings.keys.shown(Command::Undo);
+                    let keys = self.settings.key_names().shown(Command::Undo);
                     let text = self.notices.words().restarts;
                     self.notices.say(fill(text, &[("key", &keys)]));
                 }
@@ -159,7 +159,7 @@ impl Arrival<'_> {
         let people = self.players.seats.count();
         let room = self.session.level.player_slots();
         if room == 0 {
-            let keys = &self.settings.keys;
+            let keys = self.settings.key_names();
             let (panels, help) = (keys.shown(Command::Panels), keys.shown(Command::Help));
             let text = self.notices.words().fly;
             self.notices
@@ -214,7 +214,7 @@ impl Arrival<'_> {
         self.notices.error = None;
         self.report.reloads += 1;
         let name = &self.session.level.name;
-        let undo = self.settings.keys.shown(Command::Undo);
+        let undo = self.settings.key_names().shown(Command::Undo);
         let words = self.notices.words();
         let text = match back {
             true => fill(words.reloaded_back, &[("name", name), ("key", &undo)]),

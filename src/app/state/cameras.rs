@@ -121,7 +121,7 @@ pub fn change_split(
 ) {
     let people = session.humans().max(seats.count());
     if people < 2 {
-        let key = settings.keys.shown(Command::SecondPlayer);
+        let key = settings.key_names().shown(Command::SecondPlayer);
         notices.say(fill(notices.words().whole_screen, &[("key", &key)]));
         return;
     }
@@ -154,7 +154,7 @@ pub fn change_cameras(
     let split = parts(session, settings, display).len() > 1;
     play_camera(session, display, settings);
     if settings.split == Split::Shared {
-        let key = settings.keys.shown(Command::Split);
+        let key = settings.key_names().shown(Command::Split);
         notices.say(fill(notices.words().one_camera, &[("key", &key)]));
     } else if split {
         for seat in presses

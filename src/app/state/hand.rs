@@ -57,9 +57,10 @@ impl SandboxContext<'_> {
             }
         }
         if does != self.hand.does {
-            self.hand.does = does;
+            (self.hand.does, self.hand.moves) = (does, false);
             self.drop_grip();
         }
+        self.hand.moves |= pointer.pressed || pointer.moved.length_squared() > 0.0;
         // The round may have changed, or the grabbed body and selected ones may be gone.
         let arena = self.session.round.arena();
         self.panels.selected.retain(|id| arena.is_present(*id));

@@ -7,6 +7,7 @@ use crate::app::sound::{Cue, Stuff, heard_from, spectators};
 use crate::app::state::media::Media;
 use crate::app::state::notices::Notices;
 use crate::app::state::players::Players;
+use crate::app::words::fill;
 
 impl Media {
     /// Plays the sounds of events and makes gamepads rumble.
@@ -33,13 +34,12 @@ impl Media {
                 Happening::PutBack { car } if session.playing => {
                     let view = &session.round.cars()[car];
                     let people = session.humans();
+                    let words = notices.language.words();
                     let said = match view.slot {
-                        Some(_) if people == 1 => {
-                            "you left the arena and are back at the start".to_owned()
-                        }
+                        Some(_) if people == 1 => words.notices.put_back.to_owned(),
                         _ => {
-                            let name = called(view, people, NAME_LETTERS);
-                            format!("{name} left the arena and is back at the start")
+                            let name = called(words, view, people, NAME_LETTERS);
+                            fill(words.notices.put_back_one, &[("name", &name)])
                         }
                     };
                     notices.say(said);

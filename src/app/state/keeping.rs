@@ -14,7 +14,7 @@ use crate::app::state::messages::{Goal, Next, Order, Question};
 use crate::app::state::notices::Notices;
 use crate::app::state::rounds::Rounds;
 use crate::app::task::{Lane, Task};
-use crate::app::unsaved::{self, SceneSlot, Unsaved, ago};
+use crate::app::unsaved::{self, SceneSlot, Unsaved};
 use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::Made;
@@ -155,7 +155,12 @@ impl Keeping {
     }
 
     /// Offers the newest backup, on the title screen or at the start of a sandbox scene.
-    pub fn offered_scene(&mut self, session: &Session, is_loading: bool) -> Option<Question> {
+    pub fn offered_scene(
+        &mut self,
+        session: &Session,
+        is_loading: bool,
+        words: &Words,
+    ) -> Option<Question> {
         let free = !session.playing || session.round.mode() == Mode::Free;
         if !self.offers || !free || is_loading {
             return None;
@@ -168,14 +173,15 @@ impl Keeping {
             !put_off.iter().any(|path| path == kept.path())
         });
         let (kept, scene) = left.next()?;
-        let ago = ago(unsaved::now().saturating_sub(scene.when));
-        let text = format!("Your unsaved scene from {ago} can be opened");
-        let about = format!("Made in {}; it is saved in no file.", scene.name);
+        let texts = &words.saving;
+        let ago = words.ago(unsaved::now().saturating_sub(scene.when));
+        let text = fill(texts.unsaved_scene, &[("ago", &ago)]);
+        let about = fill(texts.made_in, &[("name", &scene.name)]);
         self.put_off.push(kept.path().to_owned());
         let open = Order::OpenUnsaved(kept.clone(), Box::new(scene));
-        let question = Question::new(text, about, "Not now")
-            .answer("Open it", Next::Do(open))
-            .answer("Throw it away", Next::Do(Order::ThrowAway(kept)));
+        let question = Question::new(text, about, texts.not_now)
+            .answer(texts.open, Next::Do(open))
+            .answer(texts.throw_away, Next::Do(Order::ThrowAway(kept)));
         Some(question)
     }
 }

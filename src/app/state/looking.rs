@@ -96,7 +96,7 @@ pub fn handle_looks(
             Some((pair, age)) => {
                 set_focus(session, views, notices, Some(Focus::Pair(pair)));
                 if age > TOI_TRACE_SECONDS {
-                    let back = settings.keys.shown(Command::StepBack);
+                    let back = settings.key_names().shown(Command::StepBack);
                     let age = format!("{age:.1}");
                     let parts: [(&str, &dyn Shown); 2] = [("seconds", &age), ("key", &back)];
                     notices.say(fill(notices.words().focus_old, &parts));

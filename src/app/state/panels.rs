@@ -299,7 +299,7 @@ impl SandboxContext<'_> {
         let drives = self.session.humans() > 0;
         let added = self.act_or_tell(placed(placing, at, ray));
         if added && !drives && self.session.humans() > 0 {
-            let keys = self.settings.keys.shown(Command::Camera);
+            let keys = self.settings.key_names().shown(Command::Camera);
             let text = self.notices.words().car_yours;
             self.say(fill(text, &[("key", &keys)]));
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::input::{Command, KeyMap};
+use crate::app::input::Command;
+use crate::app::key_names::KeyNames;
 use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
@@ -87,7 +88,7 @@ pub fn turn_unchanged_run(
     session: &mut Session,
     files: &mut Files,
     notices: &mut Notices,
-    keys: &KeyMap,
+    keys: KeyNames<'_>,
 ) {
     if session.has_unchanged_run() || files.ghost_task.is_some() {
         session.set_ghost(None);
@@ -136,7 +137,7 @@ pub fn change_ghost(
     session: &mut Session,
     files: &mut Files,
     notices: &mut Notices,
-    keys: &KeyMap,
+    keys: KeyNames<'_>,
 ) {
     if session.playing && session.guide().is_none() && session.round.mode() == Mode::Free {
         return turn_unchanged_run(session, files, notices, keys);

@@ -10,6 +10,7 @@ use crate::app::state::keeping::Keeping;
 use crate::app::state::messages::Next;
 use crate::app::state::notices::Notices;
 use crate::app::watch::Watch;
+use crate::app::words::Words;
 use crate::level::Library;
 
 /// The tools of the sandbox.
@@ -38,6 +39,11 @@ pub struct SandboxContext<'a> {
 }
 
 impl SandboxContext<'_> {
+    /// Returns the texts in the player's language.
+    pub fn words(&self) -> &'static Words {
+        self.settings.words()
+    }
+
     /// Shows a message.
     pub fn say(&mut self, text: impl Into<String>) {
         self.notices.say(text);

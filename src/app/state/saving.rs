@@ -7,6 +7,7 @@ use crate::app::scene_file::{self, NotSaved, Place, file_name, free_name, losses
 use crate::app::state::messages::{Leaving, Next, Order, Question, Saving};
 use crate::app::state::sandbox::SandboxContext;
 use crate::app::watch::Watch;
+use crate::app::words::{Words, fill};
 use crate::console;
 use crate::game::KeptScene;
 use crate::level::{LevelFolder, limits, parse};
@@ -18,12 +19,16 @@ impl SandboxContext<'_> {
             Ok(Saved::As(said)) => said,
             Ok(Saved::Asks(question)) => return Next::Ask(question),
             Err(NotSaved::Changed) => return self.ask_about_change(saving).into(),
-            Err(why @ (NotSaved::Taken(_) | NotSaved::LeadsOut(_))) => {
-                let why = format!("{why}, and stays as it is.");
+            Err(NotSaved::Taken(file)) => {
+                let why = fill(self.words().saving.taken, &[("file", &file)]);
                 return self.ask_for_name(saving, &why).into();
             }
-            Err(why) => {
-                let said = format!("not saved: {why}");
+            Err(NotSaved::LeadsOut(file)) => {
+                let why = fill(self.words().saving.leads_out, &[("file", &file)]);
+                return self.ask_for_name(saving, &why).into();
+            }
+            Err(NotSaved::Because(why)) => {
+                let said = fill(self.words().saving.not_saved, &[("why", &why)]);
                 console::warn(&said);
                 self.say(said);
                 return Next::Stay;
@@ -36,10 +41,10 @@ impl SandboxContext<'_> {
 
     fn saved_scene(&mut self, saving: &Saving) -> Result<Saved, NotSaved> {
         let levels = self.library.own_levels();
-        let levels = levels.ok_or_else(|| NotSaved::because("there is no folder of your own"))?;
+        let levels = levels.ok_or_else(|| NotSaved::because(self.words().saving.no_folder))?;
         let own = self.own_file();
         let place = match (&saving.name, own) {
-            (Some(name), own) => place_called(&levels, name, own)?,
+            (Some(name), own) => place_called(&levels, name, own, self.words())?,
             (None, Some((path, text))) => Place::Own { path, text },
             (None, None) => {
                 let question = self.ask_for_name(saving.clone(), "");
@@ -65,18 +70,19 @@ impl SandboxContext<'_> {
         parse(self.library, "the scene", &text).map_err(NotSaved::because)?;
         if text.len() as u64 > limits::LEVEL_BYTES {
             let most = limits::LEVEL_BYTES >> 10;
-            let why = format!("its file would be too large: {most} KiB at most can be loaded");
+            let why = fill(self.words().saving.too_large, &[("most", &most)]);
             return Err(NotSaved::Because(why));
         }
         scene_file::write(&levels, &place, &text)?;
         let (Place::Own { path, .. } | Place::New { path, .. }) = &place;
-        let mut said = format!("saved: {}", path.display());
+        let words = self.words();
+        let mut said = fill(words.saving.saved, &[("path", &path.display())]);
         if path.starts_with(&levels) {
-            let group = LevelFolder::by_mode(kept.level.own_mode()).name();
-            said += &format!(" (in the menu under {group})");
+            let group = words.folder(LevelFolder::by_mode(kept.level.own_mode()));
+            said += &fill(words.saving.in_group, &[("group", &group)]);
         }
         if !kept.notes.is_empty() {
-            said += &format!(" ({})", several(&kept.notes));
+            said += &format!(" ({})", several(&kept.notes, words));
         }
         let is_own = matches!(place, Place::Own { .. });
         if is_own || !saving.begun {
@@ -138,37 +144,38 @@ impl SandboxContext<'_> {
             Ok(free) => (free, why.to_owned()),
             Err(none) => (name.clone(), none),
         };
+        let texts = &self.words().saving;
         let save = move |name: &str| match name.trim().is_empty() {
-            true => Next::Do(Order::AskForName(saving, "A scene needs a name.")),
+            true => Next::Do(Order::AskForName(saving, texts.needs_name)),
             false => Next::Do(Order::Save(saving.called(name))),
         };
-        Question::new("Save the scene as", why, "Back").name(&offered, "Save", save)
+        Question::new(texts.name, why, texts.back).name(&offered, texts.save, save)
     }
 
     /// Asks the player about unread changes in the scene's own file.
     fn ask_about_change(&self, saving: Saving) -> Question {
         let file = self.own_file().map(|(path, _)| shown(&path));
-        let about = format!(
-            "{} was changed by another program since this scene read it. Nothing has been written.",
-            file.unwrap_or_default()
-        );
+        let texts = &self.words().saving;
+        let about = fill(texts.changed_about, &[("file", &file.unwrap_or_default())]);
         let rename = Next::Do(Order::AskForName(saving, ""));
-        Question::new("The file of this scene has changed", about, "Back")
-            .answer("Save the scene under a new name", rename)
-            .answer("Read the file; undo reverts that", Next::Do(Order::Reload))
+        Question::new(texts.changed, about, texts.back)
+            .answer(texts.new_name, rename)
+            .answer(texts.read_file, Next::Do(Order::Reload))
     }
 
     /// Asks the player to confirm that comments or notes will be lost.
     fn ask_about_losses(&self, saving: Saving, place: &Place, lost: &[String]) -> Question {
         let (Place::Own { path, .. } | Place::New { path, .. }) = place;
-        let text = format!("Write over {}?", shown(path));
-        let about = format!("The file would lose something: {}.", several(lost));
+        let words = self.words();
+        let texts = &words.saving;
+        let text = fill(texts.over, &[("file", &shown(path))]);
+        let about = fill(texts.over_about, &[("lost", &several(lost, words))]);
         let rename = Next::Do(Order::AskForName(saving.clone(), ""));
         let loses = true;
         let write = Next::Do(Order::Save(Saving { loses, ..saving }));
-        Question::new(text, about, "Back")
-            .answer("Save under a new name: the file stays", rename)
-            .answer("Write over it", write)
+        Question::new(text, about, texts.back)
+            .answer(texts.keep_file, rename)
+            .answer(texts.write_over, write)
     }
 }
 
@@ -185,12 +192,12 @@ fn place_called(
     levels: &Path,
     name: &str,
     own: Option<(PathBuf, String)>,
+    words: &Words,
 ) -> Result<Place, NotSaved> {
     if name.chars().count() > limits::NAME {
         let most = limits::NAME;
-        return Err(NotSaved::Because(format!(
-            "a name has {most} letters at most"
-        )));
+        let why = fill(words.saving.longest_name, &[("most", &most)]);
+        return Err(NotSaved::Because(why));
     }
     let path = levels.join(file_name(name));
     Ok(match own {
@@ -203,23 +210,31 @@ fn place_called(
 }
 
 /// Returns the first of several notes and the number of further ones.
-fn several(notes: &[String]) -> String {
+fn several(notes: &[String], words: &Words) -> String {
     match notes {
         [] => String::new(),
         [one] => one.clone(),
-        [first, rest @ ..] => format!("{first}, and {} more", rest.len()),
+        [first, rest @ ..] => fill(
+            words.saving.and_more,
+            &[("first", first), ("count", &rest.len())],
+        ),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::words::Language;
+
+    fn english() -> &'static Words {
+        Language::English.words()
+    }
 
     #[test]
     fn only_the_file_that_a_scene_is_of_can_be_meant_by_its_name() {
         let levels = Path::new("levels");
         let own = || Some((levels.join("my_tower.ron"), "(so)".to_owned()));
-        let place = |name, own| place_called(levels, name, own).unwrap();
+        let place = |name, own| place_called(levels, name, own, english()).unwrap();
         let text = "(so)".to_owned();
         let path = levels.join("my_tower.ron");
         assert_eq!(place("My Tower", own()), Place::Own { path, text });
@@ -229,14 +244,14 @@ mod tests {
         let (path, like) = (levels.join("my_tower.ron"), None);
         assert_eq!(place("My Tower", None), Place::New { path, like });
         let long = "x".repeat(limits::NAME + 1);
-        assert!(place_called(levels, &long, None).is_err());
+        assert!(place_called(levels, &long, None, english()).is_err());
     }
 
     #[test]
     fn several_notes_are_told_by_the_first() {
         let notes = ["one", "two", "three"].map(str::to_owned);
-        assert_eq!(several(&notes[..1]), "one");
-        assert_eq!(several(&notes), "one, and 2 more");
-        assert_eq!(several(&[]), "");
+        assert_eq!(several(&notes[..1], english()), "one");
+        assert_eq!(several(&notes, english()), "one, and 2 more");
+        assert_eq!(several(&[], english()), "");
     }
 }

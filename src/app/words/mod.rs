@@ -10,7 +10,7 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::app::words::table::{
-    BuildWords, HelpWords, HintWords, JointWords, LeavingWords, LookingWords, NoticeWords,
+    BuildWords, HelpWords, JointWords, KeyWords, LeavingWords, LookingWords, NoticeWords,
     NumberWords, PlayWords, ProbeWords, RecordingWords, ReplayWords, RoundWords, SettingsWords,
     SurroundingWord, SurroundingWords, ThingWords, TouchWords, TriggerWords, WhyWords, Words,
     counted,
@@ -46,8 +46,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::app::input::COMMANDS;
-    use crate::game::Gain;
+    use crate::app::input::{COMMANDS, Command, PadMap};
+    use crate::game::{CUPS, Gain};
 
     /// The names in braces of a text.
     fn parts(text: &str) -> BTreeSet<&str> {
@@ -140,6 +140,46 @@ mod tests {
             ..hit
         };
         assert_eq!(words.gain(&plain), "your 9.5 m/s = 10");
+    }
+
+    #[test]
+    fn a_past_time_is_told_in_one_unit() {
+        let ago = |words: &Words| {
+            [59, 60, 119, 120, 3_600, 7_300, 86_400, 200_000].map(|age| words.ago(age))
+        };
+        assert_eq!(
+            ago(Language::English.words()),
+            [
+                "just now",
+                "1 minute ago",
+                "1 minute ago",
+                "2 minutes ago",
+                "1 hour ago",
+                "2 hours ago",
+                "1 day ago",
+                "2 days ago"
+            ]
+        );
+        assert_eq!(Language::German.words().ago(7_300), "vor 2 Stunden");
+    }
+
+    #[test]
+    fn buttons_of_gamepads_have_names() {
+        let (mut pad, words) = (PadMap::default(), Language::English.words());
+        assert_eq!(
+            words.button_of(&pad, Command::LookBack),
+            Some("left shoulder")
+        );
+        assert_eq!(words.button_of(&pad, Command::Screenshot), None);
+        pad.take(Command::LookBack, 0);
+        assert_eq!(words.button_of(&pad, Command::LookBack), Some("no button"));
+    }
+
+    #[test]
+    fn every_cup_has_a_name() {
+        for cup in 0..CUPS.len() {
+            assert_eq!(Language::English.words().cup(cup)[0], CUPS[cup].name);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::app::detail::Detail;
-use crate::app::input::Command;
+use crate::app::input::{Command, PadButton, PadMap};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
@@ -59,6 +59,17 @@ table! {
     common: CommonWords {
         easy medium hard language no yes off quit yours loading cancels or
     }
+    /// The names of keys that are no letter, digit or sign.
+    keys: KeyWords {
+        control space escape enter tab backspace insert delete left right up down page_up page_down home end
+        left_shift right_shift right_control left_alt right_alt pad pad_enter
+    }
+    /// The buttons of gamepads that have no letter.
+    buttons: ButtonWords {
+        left_shoulder right_shoulder left_trigger right_trigger left_stick right_stick select start none
+    }
+    /// Times in the past.
+    times: TimeWords { just_now minute minutes hour hours day days }
     /// The title and its list of levels.
     title: TitleWords {
         tagline begins_lesson join play cups recordings settings help school game sandbox physics search finds
@@ -97,7 +108,7 @@ table! {
     /// The cups, their table, and the round of the day.
     cups: CupWords {
         title about_cup about_day go_on drive choose back start_over day day_about day_none day_best day_often
-        day_before under_way not_won won points_rule again_rule after_round you_win wins you_come comes round
+        day_before fairground fairground_about thin_ice thin_ice_about wild wild_about under_way not_won won points_rule again_rule after_round you_win wins you_come comes round
         sum to_cups next_round again to_title
     }
     /// The list of recordings.
@@ -111,6 +122,12 @@ table! {
     leaving: LeavingWords {
         cup cup_about drive_on leave unsaved unsaved_about stay save give_up chance chance_about keep_round
         restart foot_name foot hardest own_hardest players_hardest slow_motion into you
+    }
+    /// Saving of scenes, and unsaved ones.
+    saving: SavingWords {
+        name back save needs_name changed changed_about new_name read_file over over_about keep_file write_over
+        longest_name too_large no_folder saved in_group and_more not_saved taken leads_out
+        unsaved_scene made_in not_now open throw_away
     }
     /// A running round: its numbers and notes.
     round: RoundWords {
@@ -140,6 +157,8 @@ table! {
         no_ghost ghost_off film_cancelled film_packing as_recorded deleted
         selected_one room_for room_for_more cup_of_others no_unchanged run_not_kept end_needs pad_player
         kept_as round not_deleted level_errors fix_level tape_refused low_rate settings_lost close_first leave_first name_no_text brought no_body
+        link_copied link_as_text no_link link_as_file not_recorded_link film_share film_saved put_back put_back_one
+        no_samples no_graphs no_numbers
     }
     /// A recording that is shown, and its time line.
     replay: ReplayWords {
@@ -228,7 +247,7 @@ table! {
         count_things_selected size_m_large around_place_m choose align_axis move_ turn_about scale mirror low middle
         high spread with_equal_gaps down drop_to_what_is_below paint_all group_2 hide show
         drawn_faintly_and_the_hand_reaches copy_as_text ctrl_c paste where_they_were_ctrl_v_at select_nothing
-        a_click_on_the_empty_floor
+        a_click_on_the_empty_floor hull field compound
     }
     /// The panel of the surroundings, the hall and the engine.
     surroundings: SurroundingWords {
@@ -249,6 +268,7 @@ table! {
         the_order_of_the_pairs_and schedule impulse stop the_rule_for_the_velocities_after response
         the_method_that_finds_the_pairs broad_phase columns rows layers cell triangles_a_piece budget
         of_all_collision_tests_of_a let_time_run_the_cost_before before after
+        cost_step cost_broad_phase cost_continuous cost_pairs cost_sweeps cost_work cost_cuts cost_impacts
     }
     /// The panel of joints.
     joints: JointWords {
@@ -435,6 +455,56 @@ impl Words {
             LevelFolder::Sandbox => self.title.sandbox,
             LevelFolder::Physics => self.title.physics,
         }
+    }
+
+    /// Returns a past time in words, from its age in seconds. Clock times are avoided, because the time zone is
+    /// unknown.
+    pub fn ago(&self, seconds: u64) -> String {
+        let words = &self.times;
+        let (count, one, several) = match seconds {
+            0..60 => return words.just_now.to_owned(),
+            60..3_600 => (seconds / 60, words.minute, words.minutes),
+            3_600..86_400 => (seconds / 3_600, words.hour, words.hours),
+            _ => (seconds / 86_400, words.day, words.days),
+        };
+        fill(if count == 1 { one } else { several }, &[("count", &count)])
+    }
+
+    /// The name of a button of a gamepad.
+    pub fn button(&self, button: PadButton) -> &'static str {
+        let words = &self.buttons;
+        match button {
+            PadButton::South => "A",
+            PadButton::East => "B",
+            PadButton::West => "X",
+            PadButton::North => "Y",
+            PadButton::LeftShoulder => words.left_shoulder,
+            PadButton::RightShoulder => words.right_shoulder,
+            PadButton::LeftTrigger => words.left_trigger,
+            PadButton::RightTrigger => words.right_trigger,
+            PadButton::Select => words.select,
+            PadButton::Start => words.start,
+            PadButton::LeftStick => words.left_stick,
+            PadButton::RightStick => words.right_stick,
+        }
+    }
+
+    /// The first button of a gamepad for a command; `None` if no button can give the command.
+    pub fn button_of(&self, pad: &PadMap, command: Command) -> Option<&'static str> {
+        PadMap::commands().find(|known| *known == command)?;
+        let first = pad.buttons(command).first();
+        Some(first.map_or(self.buttons.none, |button| self.button(*button)))
+    }
+
+    /// The name of a cup, and its description.
+    pub fn cup(&self, cup: usize) -> [&'static str; 2] {
+        let words = &self.cups;
+        let all = [
+            [words.fairground, words.fairground_about],
+            [words.thin_ice, words.thin_ice_about],
+            [words.wild, words.wild_about],
+        ];
+        all[cup]
     }
 
     /// The name of a level of detail, and its description.

@@ -46,7 +46,7 @@ impl Title {
         self.draw_name(canvas);
         self.draw_list(canvas);
         self.draw_players(canvas);
-        let (keys, words) = (&canvas.state.settings.keys, words(canvas));
+        let (keys, words) = (canvas.state.settings.key_names(), words(canvas));
         let parts = [
             (Command::Confirm, words.title.play),
             (Command::Cups, words.title.cups),
@@ -56,8 +56,7 @@ impl Title {
             (Command::Quit, words.common.quit),
         ];
         let parts = parts.map(|(command, word)| {
-            let key = keys.shown(command);
-            let key = key.split(" or ").next().unwrap_or_default();
+            let key = keys.first(command);
             (format!("{key} {word}"), Some(Spot::Command(command)))
         });
         // A page is closed instead.
@@ -176,7 +175,11 @@ impl Title {
             0 => words.title.plug.to_owned(),
             _ => words.title.pad_joins.to_owned(),
         };
-        let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
+        let key = canvas
+            .state
+            .settings
+            .key_names()
+            .shown(Command::SecondPlayer);
         // Players for whom the level has no car see that before the start.
         let level = self.chosen(&canvas.state.files.levels);
         let level = level.and_then(|entry| entry.level.as_ref());
@@ -216,10 +219,7 @@ impl Title {
     /// The choices for a round of the selected level, with their keys: only those that make a difference there.
     fn choices(&self, canvas: &Canvas<'_>) -> Vec<(String, Option<Spot>)> {
         let (state, words) = (canvas.state, words(canvas));
-        let key = |command: Command| {
-            let keys = state.settings.keys.shown(command);
-            keys.split(" or ").next().unwrap_or_default().to_owned()
-        };
+        let key = |command: Command| state.settings.key_names().first(command);
         let mut choices = Vec::new();
         let Some(entry) = self.chosen(&state.files.levels) else {
             return choices;
@@ -254,7 +254,7 @@ impl Title {
         let chosen = self.chosen(levels).map(|entry| entry.folder);
         let here = folders.iter().position(|(one, _)| Some(*one) == chosen);
         let here = here.unwrap_or(0) as i32;
-        let find = canvas.state.settings.keys.shown(Command::LastCrash);
+        let find = canvas.state.settings.key_names().shown(Command::LastCrash);
         let find = format!("{find} {}", words.title.search);
         let mut parts = vec![("◀".to_owned(), Some(Spot::Move(-1, 0)), false)];
         for (place, (folder, _)) in folders.iter().enumerate() {

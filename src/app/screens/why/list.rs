@@ -210,13 +210,22 @@ impl CrashList {
 
     /// Shows the list in the middle of the picture.
     pub fn show(&self, ui: &Ui, settings: &AppSettings, ready: bool) {
-        let (keys, words) = (&settings.keys, &settings.words().looking);
+        let (keys, words) = (settings.key_names(), &settings.words().looking);
         let wide = WIDE.min(ui.size.x - 40.0);
+        let pair = fill(
+            words.two,
+            &[
+                ("point", &keys.first(Command::Point)),
+                ("near", &keys.first(Command::NearestPair)),
+            ],
+        );
+        let pair = ui.wrap(&pair, LETTERS - 2.0, wide - 32.0);
+        let more = pair.len() - 1;
         let rows = (((ui.size.y - 40.0) / LINE) as usize)
-            .saturating_sub(5)
+            .saturating_sub(5 + more)
             .min(14);
         let count = self.lines().min(rows);
-        let size = Vec2::new(wide, LINE * (count.max(1) as f32 + 4.9));
+        let size = Vec2::new(wide, LINE * ((count.max(1) + more) as f32 + 4.9));
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         let mut base = at + Vec2::new(16.0, 30.0);
@@ -251,21 +260,15 @@ impl CrashList {
         let hint = fill(
             words.choose,
             &[
-                ("confirm", &first_of(keys.shown(Command::Confirm))),
-                ("why", &first_of(keys.shown(Command::Why))),
+                ("confirm", &keys.first(Command::Confirm)),
+                ("why", &keys.first(Command::Why)),
             ],
         );
         ui.text(&hint, base, LETTERS - 2.0, ink::GREY, Align::Left);
-        base.y += LINE - 4.0;
-        let pair = fill(
-            words.two,
-            &[
-                ("point", &first_of(keys.shown(Command::Point))),
-                ("near", &first_of(keys.shown(Command::NearestPair))),
-            ],
-        );
-        let pair = ui.fitting(&pair, LETTERS - 2.0, wide - 32.0);
-        ui.text(&pair, base, LETTERS - 2.0, ink::GREY, Align::Left);
+        for line in pair {
+            base.y += LINE - 4.0;
+            ui.text(&line, base, LETTERS - 2.0, ink::GREY, Align::Left);
+        }
     }
 
     fn status(&self, words: &LookingWords, ready: bool) -> String {
@@ -340,9 +343,4 @@ fn draw_crash(ui: &Ui, base: Vec2, room: f32, crash: &FoundCrash, (names, right)
 /// The names of two bodies in words.
 pub fn names_of([a, b]: &[NamedBody; 2], names: &NameWords) -> String {
     names.pair([&a.name, &b.name])
-}
-
-/// The first of several keys.
-pub fn first_of(keys: String) -> String {
-    keys.split(" or ").next().unwrap_or_default().to_owned()
 }

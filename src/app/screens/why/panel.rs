@@ -8,9 +8,10 @@ use crate::app::area::Area;
 use crate::app::input::Command;
 pub use crate::app::params::explanation::panel::AROUND;
 use crate::app::params::explanation::panel::{
-    LEAST_FIGURE, LETTERS, LINE, SHARE, STAGES, SUMMARY, WIDE,
+    FIGURE, KEY_LINE, KEYS, LEAST_FIGURE, LETTERS, LINE, SHARE, SMALL, SMALLER, STAGES, SUMMARY,
+    WIDE,
 };
-use crate::app::screens::why::list::{Which, first_of};
+use crate::app::screens::why::list::Which;
 use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
 use crate::app::screens::why::{boxes, curve, simplex, tables, trees};
 use crate::app::settings::AppSettings;
@@ -38,55 +39,113 @@ pub fn draw_back(ui: &Ui) -> Area {
     }
 }
 
-/// Draws an explanation in an area, with lines about the keys at its foot.
+/// The texts of a stage, wrapped to a width.
+struct Texts {
+    title: String,
+    summary: Vec<String>,
+    stage: String,
+    instant: Option<String>,
+    /// True if the instant takes a line of its own, as in large letters.
+    instant_below: bool,
+    sentence: Vec<String>,
+    chosen: Vec<String>,
+    keys: Vec<String>,
+}
+
+impl Texts {
+    fn new(ui: &Ui, shown: &Shown, room: f32, keys: &[String]) -> Self {
+        let summary = shown.summary().filter(|_| shown.at == 0);
+        let count = shown.sentences.len();
+        let parts: [(&str, &dyn Display); 3] = [
+            ("number", &(shown.at + 1)),
+            ("count", &count),
+            ("stage", &shown.stage_title()),
+        ];
+        let stage = fill(shown.words.why.stage, &parts);
+        let instant = words_of_instant(shown);
+        let instant_below = instant.as_ref().is_some_and(|words| {
+            ui.width(&stage, LETTERS) + ui.width(words, SMALL) + AROUND > room
+        });
+        let sentence = shown.sentences.get(shown.at).map_or("", |one| &one.text);
+        let chosen = shown.words_of_nodes();
+        let chosen = chosen.unwrap_or_else(|| words_of_step(shown));
+        let keys = keys.iter().flat_map(|line| ui.wrap(line, KEYS, room));
+        Texts {
+            title: ui.fitting(&shown.title(), LETTERS + 2.0, room),
+            summary: summary.map_or_else(Vec::new, |text| ui.wrap(&text, SUMMARY, room)),
+            stage,
+            instant,
+            instant_below,
+            sentence: ui.wrap(sentence, LETTERS, room),
+            chosen: ui.wrap(&chosen, LETTERS, room),
+            keys: keys.collect(),
+        }
+    }
+
+    /// The height that they and a figure take, in units.
+    fn height(&self) -> f32 {
+        let summary = match self.summary.len() {
+            0 => 0.0,
+            lines => (LINE + 2.0) * lines as f32 + 6.0,
+        };
+        let lines = self.sentence.len() + self.chosen.len() + usize::from(self.instant_below);
+        let keys = KEY_LINE * self.keys.len() as f32 + 8.0;
+        36.0 + STAGES + LINE + summary + LINE * lines as f32 + FIGURE + keys
+    }
+}
+
+/// Draws an explanation in an area, with lines about the keys at its foot. Long texts in large letters are drawn
+/// smaller, so that their figure has room.
 pub fn draw_shown(ui: &Ui, shown: &Shown, column: Area, keys: &[String]) {
-    let words = shown.words;
+    let within = |times: f32| {
+        let ui = ui.enlarged(times);
+        let column = Area {
+            low: column.low / times,
+            high: column.high / times,
+        };
+        let texts = Texts::new(&ui, shown, column.size().x, keys);
+        (ui, column, texts)
+    };
+    let sizes = SMALLER.into_iter().map(within);
+    let fits = |(_, column, texts): &(Ui, Area, Texts)| texts.height() <= column.size().y;
+    let mut sizes = sizes.skip_while(|size| !fits(size));
+    let (ui, column, texts) = sizes
+        .next()
+        .unwrap_or_else(|| within(SMALLER[SMALLER.len() - 1]));
+    draw_texts(&ui, shown, column, &texts);
+}
+
+fn draw_texts(ui: &Ui, shown: &Shown, column: Area, texts: &Texts) {
     let room = column.size().x;
     let mut base = column.low + Vec2::Y * 24.0;
-    let title = ui.fitting(&shown.title(), LETTERS + 2.0, room);
-    ui.bold(&title, base, LETTERS + 2.0, ink::GOLD, Align::Left);
+    ui.bold(&texts.title, base, LETTERS + 2.0, ink::GOLD, Align::Left);
     base.y += 10.0;
     draw_stages(ui, shown, base, room);
     base.y += STAGES + LINE + 2.0;
-    let summary = shown.summary().filter(|_| shown.at == 0);
-    if let Some(summary) = summary {
-        for line in ui.wrap(&summary, SUMMARY, room) {
-            ui.text(&line, base, SUMMARY, ink::GOLD, Align::Left);
-            base.y += LINE + 2.0;
-        }
+    for line in &texts.summary {
+        ui.text(line, base, SUMMARY, ink::GOLD, Align::Left);
+        base.y += LINE + 2.0;
+    }
+    if !texts.summary.is_empty() {
         base.y += 6.0;
     }
-    let count = shown.sentences.len();
-    let parts: [(&str, &dyn Display); 3] = [
-        ("number", &(shown.at + 1)),
-        ("count", &count),
-        ("stage", &shown.stage_title()),
-    ];
-    let stage = fill(words.why.stage, &parts);
-    let taken = ui.text(&stage, base, LETTERS, ink::MINT, Align::Left);
-    if let Some(words) = words_of_instant(shown) {
-        // In large letters it takes a line of its own.
-        if taken + ui.width(&words, LETTERS - 2.0) + AROUND > room {
+    ui.text(&texts.stage, base, LETTERS, ink::MINT, Align::Left);
+    if let Some(words) = &texts.instant {
+        if texts.instant_below {
             base.y += LINE;
         }
         let end = base + Vec2::X * room;
-        ui.text(&words, end, LETTERS - 2.0, ink::GREY, Align::Right);
+        ui.text(words, end, SMALL, ink::GREY, Align::Right);
     }
-    let text = shown.sentences.get(shown.at).map_or("", |one| &one.text);
-    for line in ui.wrap(text, LETTERS, room) {
+    for line in &texts.sentence {
         base.y += LINE;
-        ui.text(&line, base, LETTERS, ink::CREAM, Align::Left);
+        ui.text(line, base, LETTERS, ink::CREAM, Align::Left);
     }
-    let chosen = shown.words_of_nodes();
-    for line in ui.wrap(
-        &chosen.unwrap_or_else(|| words_of_step(shown)),
-        LETTERS,
-        room,
-    ) {
+    for line in &texts.chosen {
         base.y += LINE;
-        ui.text(&line, base, LETTERS, ink::GOLD, Align::Left);
+        ui.text(line, base, LETTERS, ink::GOLD, Align::Left);
     }
-    let foot = draw_keys(ui, keys, column);
+    let foot = draw_keys(ui, &texts.keys, column);
     let figure = Area {
         low: base + Vec2::Y * 12.0,
         high: Vec2::new(base.x + room, foot - 6.0),
@@ -146,7 +205,7 @@ fn words_of_instant(shown: &Shown) -> Option<String> {
 /// The lines about the keys of an explanation.
 fn lines_of_keys(settings: &AppSettings, which: Which) -> [String; 3] {
     let words = &settings.words().why;
-    let first = |command| first_of(settings.keys.shown(command));
+    let first = |command| settings.key_names().first(command);
     [
         fill(
             words.keys_steps,
@@ -170,11 +229,10 @@ fn lines_of_keys(settings: &AppSettings, which: Which) -> [String; 3] {
 
 /// Draws lines about keys at the foot. Returns the upper edge of their lines.
 fn draw_keys(ui: &Ui, lines: &[String], column: Area) -> f32 {
-    let top = column.high.y - 8.0 - 18.0 * lines.len() as f32;
+    let top = column.high.y - 8.0 - KEY_LINE * lines.len() as f32;
     for (index, line) in lines.iter().enumerate() {
-        let at = Vec2::new(column.low.x, top + 18.0 * (index as f32 + 0.8));
-        let line = ui.fitting(line, LETTERS - 3.0, column.size().x);
-        ui.text(&line, at, LETTERS - 3.0, ink::GREY, Align::Left);
+        let at = Vec2::new(column.low.x, top + KEY_LINE * (index as f32 + 0.8));
+        ui.text(line, at, KEYS, ink::GREY, Align::Left);
     }
     top
 }

@@ -1,7 +1,8 @@
 //! The title, the pause, cups, recordings and questions, in English.
 
 use crate::app::words::table::{
-    CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, TitleWords,
+    ButtonWords, CommonWords, CupWords, KeyWords, LeavingWords, PauseWords, RecordingWords,
+    SavingWords, TimeWords, TitleWords,
 };
 
 pub(super) const COMMON: CommonWords = CommonWords {
@@ -17,6 +18,83 @@ pub(super) const COMMON: CommonWords = CommonWords {
     loading: "Loading {name} …",
     or: "or",
     cancels: "{key} cancels",
+};
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    control: "Ctrl",
+    space: "Space",
+    escape: "Esc",
+    enter: "Enter",
+    tab: "Tab",
+    backspace: "Backspace",
+    insert: "Ins",
+    delete: "Del",
+    left: "Left",
+    right: "Right",
+    up: "Up",
+    down: "Down",
+    page_up: "Page Up",
+    page_down: "Page Down",
+    home: "Home",
+    end: "End",
+    left_shift: "Shift",
+    right_shift: "right Shift",
+    right_control: "right Ctrl",
+    left_alt: "Alt",
+    right_alt: "right Alt",
+    pad: "numpad",
+    pad_enter: "numpad Enter",
+};
+
+pub(super) const BUTTONS: ButtonWords = ButtonWords {
+    left_shoulder: "left shoulder",
+    right_shoulder: "right shoulder",
+    left_trigger: "left trigger",
+    right_trigger: "right trigger",
+    left_stick: "left stick pressed",
+    right_stick: "right stick pressed",
+    select: "Select",
+    start: "Start",
+    none: "no button",
+};
+
+pub(super) const TIMES: TimeWords = TimeWords {
+    just_now: "just now",
+    minute: "1 minute ago",
+    minutes: "{count} minutes ago",
+    hour: "1 hour ago",
+    hours: "{count} hours ago",
+    day: "1 day ago",
+    days: "{count} days ago",
+};
+
+pub(super) const SAVING: SavingWords = SavingWords {
+    name: "Save the scene as",
+    back: "Back",
+    save: "Save",
+    needs_name: "A scene needs a name.",
+    changed: "The file of this scene has changed",
+    changed_about: "{file} was changed by another program since this scene read it. Nothing has been written.",
+    new_name: "Save the scene under a new name",
+    read_file: "Read the file; undo reverts that",
+    over: "Write over {file}?",
+    over_about: "The file would lose something: {lost}.",
+    keep_file: "Save under a new name: the file stays",
+    write_over: "Write over it",
+    longest_name: "a name has {most} letters at most",
+    too_large: "its file would be too large: {most} KiB at most can be loaded",
+    no_folder: "there is no folder of your own",
+    saved: "saved: {path}",
+    in_group: " (in the menu under {group})",
+    and_more: "{first}, and {count} more",
+    not_saved: "not saved: {why}",
+    taken: "{file} already exists, and stays as it is.",
+    leads_out: "{file} is a link that leads out of its folder, and stays as it is.",
+    unsaved_scene: "Your unsaved scene can be opened: {ago}",
+    made_in: "Made in {name}; it is saved in no file.",
+    not_now: "Not now",
+    open: "Open it",
+    throw_away: "Throw it away",
 };
 
 pub(super) const TITLE: TitleWords = TitleWords {
@@ -108,6 +186,12 @@ pub(super) const CUPS: CupWords = CupWords {
     day_best: "best {best}",
     day_often: "Drive it as often as you like: your best round counts.",
     day_before: "{day}: {level}, best {best}",
+    fairground: "Fairground Cup",
+    fairground_about: "Points in four places: run up, hit sides, guard your back.",
+    thin_ice: "Thin Ice Cup",
+    thin_ice_about: "Slippery floors, ramps and edges: stay on, and hit hard.",
+    wild: "Wild Cup",
+    wild_about: "A crossing, a hill, a ball and sixty-four cars.",
     under_way: "under way: round {round} of {rounds} is next, {skill} drivers",
     not_won: "not won yet ({skill} drivers)",
     won: "{place}, {points} ({skill} drivers)",

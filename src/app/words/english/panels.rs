@@ -181,6 +181,9 @@ pub(super) const THING: ThingWords = ThingWords {
     where_they_were_ctrl_v_at: "where they were; Ctrl V: at the pointer",
     select_nothing: "Select nothing",
     a_click_on_the_empty_floor: "a click on the empty floor",
+    hull: "hull",
+    field: "field",
+    compound: "compound",
 };
 
 pub(super) const SURROUNDINGS: SurroundingWords = SurroundingWords {
@@ -310,6 +313,14 @@ pub(super) const SURROUNDINGS: SurroundingWords = SurroundingWords {
     let_time_run_the_cost_before: "Let time run: the cost before and after the change will stand here.",
     before: "before",
     after: "after",
+    cost_step: "step, ms",
+    cost_broad_phase: "broad phase, ms",
+    cost_continuous: "continuous collision, ms",
+    cost_pairs: "near pairs",
+    cost_sweeps: "sweeps",
+    cost_work: "work units",
+    cost_cuts: "cuts",
+    cost_impacts: "impacts",
 };
 
 pub(super) const JOINTS: JointWords = JointWords {

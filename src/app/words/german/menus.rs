@@ -1,7 +1,8 @@
 //! The title, the pause, cups, recordings and questions, in German.
 
 use crate::app::words::table::{
-    CommonWords, CupWords, LeavingWords, PauseWords, RecordingWords, TitleWords,
+    ButtonWords, CommonWords, CupWords, KeyWords, LeavingWords, PauseWords, RecordingWords,
+    SavingWords, TimeWords, TitleWords,
 };
 
 pub(super) const COMMON: CommonWords = CommonWords {
@@ -17,6 +18,83 @@ pub(super) const COMMON: CommonWords = CommonWords {
     loading: "{name} wird geladen …",
     or: "oder",
     cancels: "{key} bricht ab",
+};
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    control: "Strg",
+    space: "Leertaste",
+    escape: "Esc",
+    enter: "Enter",
+    tab: "Tab",
+    backspace: "Rücktaste",
+    insert: "Einfg",
+    delete: "Entf",
+    left: "←",
+    right: "→",
+    up: "↑",
+    down: "↓",
+    page_up: "Bild ↑",
+    page_down: "Bild ↓",
+    home: "Pos1",
+    end: "Ende",
+    left_shift: "Umschalt",
+    right_shift: "rechte Umschalt",
+    right_control: "rechte Strg",
+    left_alt: "Alt",
+    right_alt: "Alt Gr",
+    pad: "Ziffernblock",
+    pad_enter: "Enter am Ziffernblock",
+};
+
+pub(super) const BUTTONS: ButtonWords = ButtonWords {
+    left_shoulder: "linke Schulter",
+    right_shoulder: "rechte Schulter",
+    left_trigger: "linker Trigger",
+    right_trigger: "rechter Trigger",
+    left_stick: "linker Stick gedrückt",
+    right_stick: "rechter Stick gedrückt",
+    select: "Select",
+    start: "Start",
+    none: "kein Knopf",
+};
+
+pub(super) const TIMES: TimeWords = TimeWords {
+    just_now: "eben",
+    minute: "vor 1 Minute",
+    minutes: "vor {count} Minuten",
+    hour: "vor 1 Stunde",
+    hours: "vor {count} Stunden",
+    day: "vor 1 Tag",
+    days: "vor {count} Tagen",
+};
+
+pub(super) const SAVING: SavingWords = SavingWords {
+    name: "Die Szene speichern als",
+    back: "Zurück",
+    save: "Speichern",
+    needs_name: "Eine Szene braucht einen Namen.",
+    changed: "Die Datei dieser Szene hat sich geändert",
+    changed_about: "{file} wurde von einem anderen Programm geändert, seit diese Szene sie las. Nichts wurde geschrieben.",
+    new_name: "Die Szene unter einem neuen Namen speichern",
+    read_file: "Die Datei lesen; rückgängig geht auch das",
+    over: "{file} überschreiben?",
+    over_about: "Die Datei würde etwas verlieren: {lost}.",
+    keep_file: "Unter neuem Namen speichern: die Datei bleibt",
+    write_over: "Überschreiben",
+    longest_name: "ein Name hat höchstens {most} Buchstaben",
+    too_large: "ihre Datei wäre zu groß: höchstens {most} KiB können geladen werden",
+    no_folder: "es gibt keinen eigenen Ordner",
+    saved: "gespeichert: {path}",
+    in_group: " (im Menü unter {group})",
+    and_more: "{first}, und {count} weitere",
+    not_saved: "nicht gespeichert: {why}",
+    taken: "{file} gibt es schon, und es bleibt, wie es ist.",
+    leads_out: "{file} ist ein Link, der aus seinem Ordner führt, und bleibt, wie er ist.",
+    unsaved_scene: "Deine ungespeicherte Szene lässt sich öffnen: {ago}",
+    made_in: "Gebaut in {name}; sie steht in keiner Datei.",
+    not_now: "Jetzt nicht",
+    open: "Öffnen",
+    throw_away: "Wegwerfen",
 };
 
 pub(super) const TITLE: TitleWords = TitleWords {
@@ -108,6 +186,12 @@ pub(super) const CUPS: CupWords = CupWords {
     day_best: "Rekord {best}",
     day_often: "Fahr sie, sooft du willst: deine beste Runde zählt.",
     day_before: "{day}: {level}, Rekord {best}",
+    fairground: "Jahrmarkt-Pokal",
+    fairground_about: "Punkte an vier Orten: nimm Anlauf, triff Seiten, schütze dein Heck.",
+    thin_ice: "Glatteis-Pokal",
+    thin_ice_about: "Glatte Böden, Rampen und Kanten: bleib oben und triff hart.",
+    wild: "Wilder Pokal",
+    wild_about: "Eine Kreuzung, ein Hügel, ein Ball und vierundsechzig Autos.",
     under_way: "läuft: Runde {round} von {rounds} ist dran, Fahrer {skill}",
     not_won: "noch nicht gewonnen (Fahrer {skill})",
     won: "{place} Platz, {points} (Fahrer {skill})",

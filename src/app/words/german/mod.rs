@@ -18,6 +18,10 @@ use crate::app::words::table::Words;
 
 pub(super) const WORDS: Words = Words {
     common: menus::COMMON,
+    keys: menus::KEYS,
+    buttons: menus::BUTTONS,
+    times: menus::TIMES,
+    saving: menus::SAVING,
     title: menus::TITLE,
     pause: menus::PAUSE,
     result: rounds::RESULT,

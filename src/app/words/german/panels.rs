@@ -181,6 +181,9 @@ pub(super) const THING: ThingWords = ThingWords {
     where_they_were_ctrl_v_at: "wo sie waren; Strg V: am Zeiger",
     select_nothing: "Nichts wählen",
     a_click_on_the_empty_floor: "ein Klick auf den leeren Boden",
+    hull: "Hülle",
+    field: "Höhenfeld",
+    compound: "Verbund",
 };
 
 pub(super) const SURROUNDINGS: SurroundingWords = SurroundingWords {
@@ -310,6 +313,14 @@ pub(super) const SURROUNDINGS: SurroundingWords = SurroundingWords {
     let_time_run_the_cost_before: "Lass die Zeit laufen: hier stehen dann die Kosten vor und nach der Änderung.",
     before: "davor",
     after: "danach",
+    cost_step: "Schritt, ms",
+    cost_broad_phase: "Vorauswahl, ms",
+    cost_continuous: "Bahnprüfung, ms",
+    cost_pairs: "nahe Paare",
+    cost_sweeps: "Bahnen",
+    cost_work: "Einheiten Arbeit",
+    cost_cuts: "Abbrüche",
+    cost_impacts: "Stöße",
 };
 
 pub(super) const JOINTS: JointWords = JointWords {

@@ -26,7 +26,6 @@ use crate::app::screens::canvas::Canvas;
 use crate::app::screens::screen::Screen;
 use crate::app::screens::why::bodies::camera_beside;
 use crate::app::screens::why::flat::{Flat, Seen};
-use crate::app::screens::why::list::first_of;
 use crate::app::screens::why::outline::Outline;
 use crate::app::screens::why::panel;
 use crate::app::screens::why::probe::asking::{Asking, Rebuilt, With};
@@ -242,8 +241,8 @@ impl Probing {
     }
 
     fn lines_of_keys(&self, settings: &AppSettings) -> [String; 3] {
-        let (keys, words) = (&settings.keys, &settings.words().probe);
-        let first = |command| first_of(keys.shown(command));
+        let (keys, words) = (settings.key_names(), &settings.words().probe);
+        let first = |command| keys.first(command);
         let hand = match self.asking.with {
             With::Thing => words.drag_second,
             With::Ray | With::Box => words.fixes_end,
