@@ -261,7 +261,7 @@ mod tests {
             ("tree-obb", View::Tree, DebugKind::Volume),
             ("gjk-johnson", View::Sweeps, DebugKind::SeparatingAxis),
         ] {
-            let mut views = Views::at_level(3);
+            let mut views = Views::default();
             views.focus = Some(pair);
             lab.choose(number_of(id), 0);
             lab.follow_focus(arena, &views);
@@ -284,7 +284,7 @@ mod tests {
             assert_eq!(lab.words(), words);
         }
         lab.choose(None, 0);
-        lab.follow_focus(arena, &Views::at_level(3));
+        lab.follow_focus(arena, &Views::default());
         assert_eq!(lab.take_steps((1, 2)), (1, 2));
         assert!(!lab.is_in(View::Tree));
     }

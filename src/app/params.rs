@@ -11,7 +11,7 @@ use std::time::Duration;
 
 // ---- drawn cars and drivers ----------------------------------------------------------------------
 /// The longest time for which a hard hit freezes the picture of its two cars, in seconds.
-pub const HOLD_SECONDS: f32 = 0.06;
+pub const FREEZE_SECONDS: f32 = 0.06;
 /// The time after the hit at which the drawn cars are again at their true positions, in seconds.
 pub const CAUGHT_UP_SECONDS: f32 = 0.12;
 /// The speed of a hit in m/s from which it freezes the picture, and from which the freeze is longest.

@@ -21,9 +21,7 @@ use crate::app::input::latch::Latch;
 use crate::platform::IN_BROWSER;
 
 pub use crate::app::input::aids::{AidState, Aids};
-pub use crate::app::input::command::{
-    COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
-};
+pub use crate::app::input::command::{COMMANDS, Command, KeyMap, meaning_of, name_of, shown_name};
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pad_map::{PadButton, PadMap};
 pub use crate::app::input::pad_pointer::{PadHand, PadPointer};
@@ -264,7 +262,7 @@ impl Devices {
             if bare {
                 self.taps.press(*key);
             }
-            for (command, _, _) in COMMANDS {
+            for &(command, _, _) in COMMANDS {
                 let meant = match bare {
                     true => keys.keys(command).position(|one| one == *key),
                     false => keys.with_control(command).position(|one| one == *key),

@@ -214,7 +214,7 @@ impl SettingsPanel {
             .num_columns(2)
             .striped(true)
             .show(ui, |ui| {
-                for (command, _, _) in COMMANDS {
+                for &(command, _, _) in COMMANDS {
                     let names = settings.keys.names(command).iter();
                     let names: Vec<String> = names.map(|name| shown_name(name)).collect();
                     if let Some(slot) = self.row(ui, command, (all.meaning)(command), &names) {

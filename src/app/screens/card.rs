@@ -110,7 +110,7 @@ fn fitting(
 
 /// Title and question.
 fn head(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let name = canvas.ui.fitting(&session.level.name, TITLE, wide);
     let mut lines = vec![Line::Text(name, TITLE, ink::GOLD)];
     let question = &session.round.scene().card().question;
@@ -194,7 +194,7 @@ fn draw_line(ui: &Ui, line: &Line, at: Vec2, wide: f32, many: bool) {
 
 /// Draws the first readout of each body beside it, and the trails.
 pub fn draw_in_scene(canvas: &Canvas<'_>, room: &mut Room) {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let round = &session.round;
     if round.mode() != Mode::Free || round.scene().card().readouts.is_empty() {
         return;

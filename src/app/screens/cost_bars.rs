@@ -17,7 +17,7 @@ use crate::arena::PairTest;
 
 /// Adds the last step as bars: its phases by time, its most expensive pairs by work, and the colours of bodies.
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let arena = session.round.arena();
     let all = canvas.state.settings.words();
     let (words, names) = (&all.numbers, &all.views.names);

@@ -263,7 +263,7 @@ fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
 
 /// The uses of the hand, with their keys.
 fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
-    let settings = &canvas.state.settings;
+    let settings = canvas.state.settings;
     let words = &settings.words().building;
     let lines = [
         (words.drag, words.drag_about),

@@ -41,11 +41,11 @@ fn aside(letters: f32) -> f32 {
 }
 
 impl Highlight {
-    /// Creates the replay from a recording. `letters` is the text size of the results, and `holding` the share of the
-    /// usual time for which hard hits hold the picture.
-    pub fn new(player: Player, letters: f32, holding: f32) -> Self {
+    /// Creates the replay from a recording. `letters` is the text size of the results, and `freeze` the share of the
+    /// usual time for which hard hits freeze the picture.
+    pub fn new(player: Player, letters: f32, freeze: f32) -> Self {
         let mut session = Session::of_recording(player, CameraKind::Free);
-        session.drawn.holding = holding;
+        session.drawn.freeze = freeze;
         while session.clock.speed() > SPEED {
             session.clock.change_speed(-1);
         }

@@ -1,13 +1,13 @@
 //! The names of a player's keys and buttons in tasks and hints.
 
 use crate::app::input::{COMMANDS, Command, KeyMap, PadMap, Seat};
-use crate::app::state::AppState;
+use crate::app::state::ReadContext;
 use crate::app::words::HintWords;
 
 /// The key or button for a command of the player in a slot.
-pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
+pub fn key_of(state: &ReadContext<'_>, slot: usize, command: Command) -> String {
     let seat = state.players.seats.list().get(slot);
-    let settings = &state.settings;
+    let settings = state.settings;
     let words = &settings.words().hints;
     key_of_seat((&settings.keys, &settings.pads[slot], words), seat, command)
 }
@@ -39,7 +39,7 @@ fn pad_word(buttons: &PadMap, words: &HintWords, command: Command) -> Option<&'s
 }
 
 /// Replaces the names of commands in braces, such as `{Boost}`, by the keys of the player in a slot.
-pub fn with_keys(state: &AppState, slot: usize, text: &str) -> String {
+pub fn with_keys(state: &ReadContext<'_>, slot: usize, text: &str) -> String {
     replaced(text, |name| {
         let command = named(name)?;
         Some(visible(key_of(state, slot, command)))

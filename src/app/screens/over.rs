@@ -16,7 +16,7 @@ use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    AppState, Contest, Goal, Next, Notices, Order, ScreenContext, Verdict, cameras, lesson,
+    Contest, Goal, Next, Notices, Order, ReadContext, ScreenContext, Verdict, cameras, lesson,
 };
 use crate::app::tapes;
 use crate::app::task::Task;
@@ -87,8 +87,8 @@ impl RoundOver {
                 if let Some(read) = task.take() {
                     self.highlight = read.map_or(Highlighting::Off, |player| {
                         let letters = results::letters(settings);
-                        let holding = settings.hit_stop;
-                        Highlighting::On(Box::new(Highlight::new(*player, letters, holding)))
+                        let freeze = settings.freeze;
+                        Highlighting::On(Box::new(Highlight::new(*player, letters, freeze)))
                     });
                 }
             }
@@ -277,7 +277,7 @@ impl Screen for RoundOver {
         self.naming.is_some()
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
         // The top camera keeps its frame from the round.
         Edges {
             head: edges::head(state.session.humans()),
@@ -285,15 +285,13 @@ impl Screen for RoundOver {
         }
     }
 
-    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
-        self.hit()
-            .and_then(Highlight::shown)
-            .unwrap_or(&state.session)
+    fn shown<'a>(&'a self, session: &'a Session) -> &'a Session {
+        self.hit().and_then(Highlight::shown).unwrap_or(session)
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let letters = results::letters(&canvas.state.settings);
-        if let Some(words) = self.hit().and_then(|hit| hit.words(&canvas.state.settings)) {
+        let letters = results::letters(canvas.state.settings);
+        if let Some(words) = self.hit().and_then(|hit| hit.words(canvas.state.settings)) {
             canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
         } else {
             crate::app::screens::marks::draw(canvas);
@@ -301,7 +299,7 @@ impl Screen for RoundOver {
     }
 
     fn show(&self, canvas: &Canvas<'_>) {
-        let letters = results::letters(&canvas.state.settings);
+        let letters = results::letters(canvas.state.settings);
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
             moments::draw(canvas, results::ROOM, self.moment);

@@ -17,7 +17,7 @@ use crate::app::screens::screen::Screen;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::session::Session;
 use crate::app::state::{
-    AppState, Goal, Moment, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
+    Goal, Moment, Next, Order, ReadContext, ScreenContext, ToExplain, Verdict, cameras, looking,
 };
 use crate::app::ui::Ui;
 use crate::app::words::fill;
@@ -362,7 +362,7 @@ impl Screen for Replay {
         Next::Stay
     }
 
-    fn edges(&self, _: &AppState) -> Edges {
+    fn edges(&self, _: &ReadContext<'_>) -> Edges {
         Edges {
             foot: time_line::FOOT,
             ..Edges::default()
@@ -375,7 +375,7 @@ impl Screen for Replay {
             return;
         }
         // A film shows only the marks.
-        if canvas.state.media.film.is_none() {
+        if canvas.state.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::misses::draw(canvas);
             crate::app::screens::numbers::draw(canvas);
@@ -384,7 +384,7 @@ impl Screen for Replay {
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);
         }
-        match self.paused && canvas.state.media.film.is_none() {
+        match self.paused && canvas.state.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),
             false => crate::app::screens::marks::draw(canvas),
         }

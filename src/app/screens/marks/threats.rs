@@ -40,7 +40,7 @@ fn place_of(view: &CameraView, place: Vec3) -> (Vec2, Vec2) {
 
 /// Draws signs for the cars that approach from outside the picture, the soonest first.
 pub fn draw_threats(canvas: &Canvas<'_>) {
-    let (ui, session, view) = (canvas.ui, &canvas.state.session, canvas.view());
+    let (ui, session, view) = (canvas.ui, canvas.state.session, canvas.view());
     let (round, sight) = (&session.round, canvas.sight());
     let follows = matches!(sight.camera.kind, CameraKind::Chase | CameraKind::Hood);
     let Some(own) = sight.car(round).filter(|_| follows && !canvas.has_views()) else {

@@ -122,7 +122,7 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     shown.go_to_stage("meeting");
     assert_eq!(shown.words_of_nodes(), None);
     assert!(!shown.pick(None));
-    let mut views = Views::at_level(3);
+    let mut views = Views::default();
     views.set(View::Sweeps, true);
     shown.go_to_stage("broad phase");
     shown.show_view(&mut views);

@@ -341,7 +341,7 @@ impl Screen for Probing {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let settings = &canvas.state.settings;
+        let settings = canvas.state.settings;
         let words = settings.words();
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| {
