@@ -304,7 +304,7 @@ impl FrameLoop {
         }
     }
 
-    /// Tells a lesson about the deeds that only the window sees, and updates the running sounds.
+    /// Passes the deeds that only the window registers to the lesson, and updates the running sounds.
     fn tell_and_listen(&mut self) {
         let AppState {
             session,

@@ -288,7 +288,7 @@ pub fn rotation(handle: &Handle, angle: f32) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::render::scene::FIELD_OF_VIEW;
+    use crate::app::params::render::scene::FIELD_OF_VIEW;
 
     const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 

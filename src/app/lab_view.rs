@@ -34,7 +34,7 @@ pub fn placed(arena: &Arena, id: ActorId) -> Placed {
     (Arc::clone(&actor.model), pose)
 }
 
-/// A method that was asked about two bodies.
+/// A method with its answer about two bodies.
 #[derive(Debug)]
 struct Asked {
     method: usize,

@@ -18,8 +18,9 @@ use crate::app::sound::Volumes;
 use crate::app::units::SpeedUnit;
 use crate::app::words::{Language, Words};
 use crate::game::{Difficulty, Dress};
-use crate::level::{UserFolders, limits};
+use crate::level::UserFolders;
 use crate::storage::{self, Stored};
+use dodgem_scene::params::limits;
 
 /// The largest size of a settings file, in bytes.
 const MAX_BYTES: u64 = 256 * 1024;

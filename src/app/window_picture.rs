@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::app::detail::Drawing;
 use crate::app::grip::HandUse;
-use crate::app::panels::WIDTH;
+use crate::app::params::panels::side::WIDTH;
 use crate::app::parts::{Part, Shown};
 use crate::app::pixels::{draw_in_pixels, window_size};
 use crate::app::render::Renderer;

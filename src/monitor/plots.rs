@@ -206,7 +206,7 @@ impl Column {
         self.searched = Some(count);
     }
 
-    /// True if the objects that it knows still exist under its names.
+    /// True if its objects still exist under its names.
     fn is_right(&self, round: &Round) -> bool {
         let arena = round.arena();
         let Subjects { a, b, joints, zone } = &self.subjects;

@@ -170,7 +170,7 @@ fn a_joint_that_breaks_fires() {
     }
 }
 
-/// The counter is 1, 3, 5, .. after 60, 120, 180, .. steps; a trigger sees that one step later.
+/// The counter is 1, 3, 5, .. after 60, 120, 180, .. steps; a trigger reacts one step later.
 #[test]
 fn a_counter_fires_when_it_rises_to_its_number_or_past_it() {
     let mut round = scene(

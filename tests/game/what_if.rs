@@ -186,7 +186,7 @@ fn ways_on_from_a_kept_recording_are_its_branches() {
     assert!(wheel.redo(&mut round) && wheel.is_kept());
     play(&mut wheel, &mut round, 380);
     assert_eq!(names(&wheel.tape()), (fourth.identity().unwrap(), 360));
-    // One who takes a recording over continues that one.
+    // A player that takes a recording over continues it.
     let mut player = Player::new(read).unwrap();
     player.seek(320);
     let (guide, round) = player.parts_mut();

@@ -216,7 +216,7 @@ pub struct Devices {
     pointer_at: Option<Vec2>,
     /// Time (s) and position (units) of the last press of the pointer.
     pressed_at: Option<(f64, Vec2)>,
-    /// True while a panel has the keyboard; the game then sees no held key.
+    /// True while a panel has the keyboard; the game then gets no held key.
     pub keys_taken: bool,
     /// The pointer moved by a gamepad.
     pub pad_pointer: PadPointer,

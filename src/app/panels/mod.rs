@@ -34,7 +34,7 @@ use glam::Vec3;
 
 use crate::app::handle_use::HandleUse;
 use crate::app::own_parts::OwnPart;
-pub use crate::app::params::panels::side::WIDTH;
+use crate::app::params::panels::side::WIDTH;
 use crate::app::words::{BuildWords, Language, fill};
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;

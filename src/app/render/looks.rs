@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-pub use crate::app::params::render::looks::FAINT;
+use crate::app::params::render::looks::FAINT;
 use dodgem_collide::{DebugKind, DebugTone};
 use serde::{Deserialize, Serialize};
 

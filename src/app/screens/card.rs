@@ -1,4 +1,4 @@
-//! The card of a scene that asks something: title and question, its readouts as large numbers, and what to press
+//! The card of a scene with a question: title and question, its readouts as large numbers, and what to press
 //! and to change. The trails of readouts and the numbers at their bodies are drawn in the scene.
 
 use std::fmt::Display;
@@ -42,7 +42,7 @@ impl Line {
     }
 }
 
-/// Draws the card, if the scene asks something.
+/// Draws the card, if the scene has a question.
 pub fn draw(canvas: &Canvas<'_>) {
     let round = &canvas.state.session.round;
     let card = round.scene().card();

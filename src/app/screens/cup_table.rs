@@ -13,8 +13,9 @@ use crate::app::spots::Spot;
 use crate::app::state::{Contest, Goal, Next, Order, ReadContext, Rounds, ScreenContext};
 use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
-use crate::game::{CUP_ROUNDS, CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
+use crate::game::{CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
 use crate::level::Paint;
+use dodgem_rules::params::CUP_ROUNDS;
 
 /// The screen with the table of the running cup.
 #[derive(Debug, Default)]

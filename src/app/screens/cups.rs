@@ -15,7 +15,8 @@ use crate::app::spots::Spot;
 use crate::app::state::{Goal, Next, Order, ReadContext, Rounds, ScreenContext, day_best};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{counted, fill};
-use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, Difficulty, RoundPhase};
+use crate::game::{CUPS, CupSpec, Day, Difficulty, RoundPhase};
+use dodgem_rules::params::CUP_ROUNDS;
 
 /// The screen that lists the contests.
 #[derive(Debug)]

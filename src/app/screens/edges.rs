@@ -2,7 +2,7 @@
 
 use crate::app::camera::Frame;
 use crate::app::params::screens::edges::NOTE_HEAD;
-pub use crate::app::params::screens::edges::{FOOT, HEAD};
+use crate::app::params::screens::edges::{FOOT, HEAD};
 use crate::app::parts::Whose;
 
 /// The height at the upper edge that the top camera keeps clear for that many players, in units. A single

@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
+use crate::app::params::screens::edges::FOOT;
 use crate::app::params::screens::gauges::{GAP, LEFT, SIZE};
 use crate::app::parts::Whose;
-use crate::app::screens::edges::FOOT;
 use crate::app::screens::hud::panel;
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};

@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::grip::HandUse;
-use crate::app::panels::WIDTH as PANELS_WIDTH;
 use crate::app::params::THROW_SECONDS;
+use crate::app::params::panels::side::WIDTH as PANELS_WIDTH;
 use crate::app::params::screens::hand::INSTRUCTION_TOP;
 use crate::app::screens::{Canvas, handles};
 use crate::app::ui::{Align, ink};

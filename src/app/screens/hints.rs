@@ -10,7 +10,7 @@ use crate::app::names::shorten;
 use crate::app::params::screens::hints::{
     GAUGES, HINTS_EDGE, HINTS_LOW, HINTS_SMALL, HINTS_TOP, HINTS_WIDTH, LARGE, MOST_LARGE,
 };
-use crate::app::screens::hud::CAR_MARGIN;
+use crate::app::params::screens::hud::CAR_MARGIN;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;

@@ -10,13 +10,13 @@ use crate::game::seconds_of;
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
 use crate::app::names::shorten;
-pub use crate::app::params::screens::hud::CAR_MARGIN;
+use crate::app::params::screens::edges::HEAD;
+use crate::app::params::screens::hud::CAR_MARGIN;
 use crate::app::params::screens::hud::{
     LINES, OWN_HEAD, SAID_HEAD, SAID_LETTERS, STANDINGS, STANDINGS_ROOM,
 };
 use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
-use crate::app::screens::edges::HEAD;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, card, lesson, marks, people, split};
 use crate::app::session::HitSum;

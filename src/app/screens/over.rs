@@ -1,5 +1,6 @@
 //! The screen with the result of a round.
 
+use crate::app::params::screens::results::ROOM;
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
@@ -163,7 +164,7 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let texts = &canvas.state.settings.words().leaving;
     let skip = fill(texts.slow_motion, &[("why", &why), ("skip", &skip)]);
     // Stays beside the results, even for long names.
-    let room = ui.size.x - results::ROOM - 80.0;
+    let room = ui.size.x - ROOM - 80.0;
     let mut lines = vec![words.to_owned()];
     if ui.width(words, 22.0) > room
         && let Some((whose, hit)) = words.split_once(": ")
@@ -302,7 +303,7 @@ impl Screen for RoundOver {
         let letters = results::letters(canvas.state.settings);
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
-            moments::draw(canvas, results::ROOM, self.moment);
+            moments::draw(canvas, ROOM, self.moment);
         });
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui, &canvas.state.settings.words().recordings);

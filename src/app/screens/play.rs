@@ -1,5 +1,6 @@
 //! The screen of the countdown and the running round.
 
+use crate::app::params::screens::graphs::LEFT;
 use crate::app::words::fill;
 use glam::Vec2;
 
@@ -101,7 +102,7 @@ impl Screen for Play {
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
         canvas.in_letters(lesson::draw_choices);
-        graphs::draw(canvas, graphs::LEFT);
+        graphs::draw(canvas, LEFT);
         let ui = canvas.ui;
         let session = canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);

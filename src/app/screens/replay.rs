@@ -1,5 +1,7 @@
 //! The screen of a recording, which can be played, stepped and searched with a time line.
 
+use crate::app::params::screens::graphs::LEFT;
+use crate::app::params::screens::time_line::FOOT;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,12 +11,13 @@ use crate::app::camera::CameraKind;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::params::screens::replay::SECOND;
+use crate::app::params::screens::time_line::{HEIGHT, LIFT, MARGIN};
 use crate::app::pixels;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::graphs;
 use crate::app::screens::screen::Screen;
-use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
+use crate::app::screens::time_line;
 use crate::app::session::Session;
 use crate::app::state::{
     Goal, Moment, Next, Order, ReadContext, ScreenContext, ToExplain, Verdict, cameras, looking,
@@ -364,7 +367,7 @@ impl Screen for Replay {
 
     fn edges(&self, _: &ReadContext<'_>) -> Edges {
         Edges {
-            foot: time_line::FOOT,
+            foot: FOOT,
             ..Edges::default()
         }
     }
@@ -379,7 +382,7 @@ impl Screen for Replay {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::misses::draw(canvas);
             crate::app::screens::numbers::draw(canvas);
-            graphs::draw(canvas, graphs::LEFT);
+            graphs::draw(canvas, LEFT);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);

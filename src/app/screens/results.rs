@@ -10,17 +10,19 @@ use glam::Vec2;
 use crate::game::seconds_of;
 
 use crate::app::input::Command;
+use crate::app::params::screens::results::MOST_LARGE;
 use crate::app::params::screens::results::{LEFT, WIDTH};
-pub use crate::app::params::screens::results::{MOST_LARGE, ROOM};
+use crate::app::params::screens::results_layout::{FIRST, OWN_LINE, SUMMARY, WON};
 use crate::app::screens::Canvas;
-use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
+use crate::app::screens::results::layout::{Layout, Said};
 use crate::app::screens::{leaving, lesson, moments, people};
 use crate::app::settings::AppSettings;
 use crate::app::state::{Contest, ReadContext, Verdict, day_best};
 use crate::app::ui::{Align, ink};
 use crate::app::words::{Words, counted, fill};
-use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
+use crate::game::{CUPS, Medal, Round, Team, is_task_done};
 use crate::level::Mode;
+use dodgem_rules::params::CUP_ROUNDS;
 
 pub use crate::app::screens::results::layout::moved;
 

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::game::seconds_of;
 
 use crate::app::input::{Command, KeyMap};
-pub use crate::app::params::screens::time_line::{FOOT, HEIGHT, LIFT, MARGIN};
+use crate::app::params::screens::time_line::{FOOT, HEIGHT, LIFT, MARGIN};
 use crate::app::params::screens::time_line::{MOMENTS, PENNANT};
 use crate::app::screens::Canvas;
 use crate::app::session::Session;

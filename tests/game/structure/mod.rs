@@ -206,15 +206,15 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
             0,
             long_signatures(&query, 5),
         ),
-        ("numbers outside params in collide", 28, loose(&collide)),
+        ("numbers outside params in collide", 22, loose(&collide)),
         ("numbers outside params in physics", 1, loose(&physics)),
         ("numbers outside params in scene", 3, loose(&sources(SCENE))),
         (
             "numbers outside params in rules",
-            11,
+            10,
             loose(&sources(RULES)),
         ),
-        ("numbers outside params in synth", 8, loose(&sources(SYNTH))),
+        ("numbers outside params in synth", 0, loose(&sources(SYNTH))),
         ("numbers outside params in the game", 9, loose(&game)),
     ];
     let mut faults = Vec::new();

@@ -5,7 +5,7 @@ use dodgem_scene::arena::Controls;
 use crate::controls::{packed, unpacked};
 use crate::tape::{Change, TimedAct};
 use crate::{Act, Arranged, Round};
-use dodgem_scene::level::limits;
+use dodgem_scene::params::limits;
 
 /// Controls of all slots.
 pub type Hands = [Controls; limits::PLAYERS];

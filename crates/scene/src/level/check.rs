@@ -17,9 +17,10 @@ use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::{
     BroadPhaseSpec, DetectionSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec,
-    SpecPlace, limits,
+    SpecPlace,
 };
 use crate::params::TEAM_CARS;
+use crate::params::limits;
 
 use crate::level::check::findings::{Findings, element, field, key, said_at};
 

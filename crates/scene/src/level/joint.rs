@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, DrivenBy};
 use crate::level::defaults::is_default;
-use crate::level::limits;
+use crate::params::limits;
 
 /// A joint between two things, or between a thing and the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -84,6 +84,7 @@ pub fn lights(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::params::render::world_wall::HEIGHT;
     use crate::arena::Border;
     use crate::level::{Mood, World};
     use dodgem_scene::params::PIT_DEPTH;
@@ -121,7 +122,7 @@ mod tests {
                     let [x, y, z] = vertex.position;
                     let outside = -outline.clearance(glam::Vec2::new(x, z));
                     assert!(
-                        y <= wall::HEIGHT || outside > CLEAR - 0.6,
+                        y <= HEIGHT || outside > CLEAR - 0.6,
                         "{world:?}: {y} m high {outside} m outside the border"
                     );
                     assert!(vertex.position.iter().all(|value| value.is_finite()));

@@ -81,7 +81,7 @@ pub fn draw_threats(canvas: &Canvas<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::render::scene::FIELD_OF_VIEW;
+    use crate::app::params::render::scene::FIELD_OF_VIEW;
 
     #[test]
     fn a_car_that_comes_soon_is_a_threat_and_one_that_leaves_is_none() {

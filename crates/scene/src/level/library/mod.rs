@@ -26,8 +26,9 @@ use crate::level::library::files::{inside, is_plain_relative, read_bounded};
 use crate::level::library::models::ModelFile;
 use crate::level::library::recent::RecentStore;
 use crate::level::suggest::closest;
-use crate::level::{Level, Solid, SolidKey, ThingShape, limits};
+use crate::level::{Level, Solid, SolidKey, ThingShape};
 use crate::params::KEPT_SOLIDS;
+use crate::params::limits;
 use crate::storage::real_path;
 
 pub use crate::level::library::folders::UserFolders;

@@ -8,7 +8,8 @@ use crate::arena::{ActorId, Arena, HandError};
 use crate::level::scene::Scene;
 use crate::level::scene::numbers::even;
 use crate::level::scene::triggers::joint_name;
-use crate::level::{JointSpec, SceneJoint, check_joint, join, limits};
+use crate::level::{JointSpec, SceneJoint, check_joint, join};
+use crate::params::limits;
 
 /// Actors that a joint joins: one, and another or the world.
 pub(super) type Ends = (ActorId, Option<ActorId>);

@@ -6,6 +6,7 @@ mod asking;
 mod lab;
 mod rows;
 
+use crate::app::params::explanation::panel::AROUND;
 use std::cell::RefCell;
 
 use glam::{DVec3, Vec2, Vec3};
@@ -368,7 +369,7 @@ impl Screen for Probing {
                     }
                 }
             }
-            let left = column.low.x - panel::AROUND;
+            let left = column.low.x - AROUND;
             let view = canvas.view();
             let flat = Flat::new(ui, view, Vec2::new(left, ui.size.y));
             self.draw_things(&flat);
