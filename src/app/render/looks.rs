@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use crate::app::asset;
 use crate::app::params::render::looks::FAINT;
 use dodgem_collide::{DebugKind, DebugTone};
 use serde::{Deserialize, Serialize};
@@ -124,8 +125,7 @@ enum ClearColor {
 /// The palettes and lines, read once from the file in the program.
 fn looks() -> &'static Looks {
     static READ: LazyLock<Looks> = LazyLock::new(|| {
-        let read: Result<Looks, _> = ron::from_str(LOOKS);
-        let mut read = read.unwrap_or_else(|error| panic!("assets/looks/lines.ron: {error}"));
+        let mut read: Looks = asset::read("looks/lines.ron", LOOKS);
         read.lines.sort_by_key(|style| style.kind);
         read
     });

@@ -106,10 +106,7 @@ impl Screen for Cups {
     }
 
     fn edges(&self, state: &ReadContext<'_>) -> Edges {
-        Edges {
-            foot: FOOT * list_letters(state),
-            ..Edges::default()
-        }
+        Edges::of_list(FOOT, list_letters(state))
     }
 
     fn show(&self, canvas: &Canvas<'_>) {

@@ -41,6 +41,14 @@ impl Edges {
         }
     }
 
+    /// The edges of a list with keys in its last lines, in the letters of lists.
+    pub fn of_list(foot: f32, letters: f32) -> Self {
+        Self {
+            foot: foot * letters,
+            ..Self::default()
+        }
+    }
+
     /// Scales them to a text size.
     pub(super) fn in_letters(self, times: f32) -> Self {
         Self {

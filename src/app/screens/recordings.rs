@@ -293,10 +293,7 @@ impl Screen for Recordings {
     }
 
     fn edges(&self, state: &ReadContext<'_>) -> Edges {
-        Edges {
-            foot: FOOT * list_letters(state),
-            ..Edges::default()
-        }
+        Edges::of_list(FOOT, list_letters(state))
     }
 
     fn show(&self, canvas: &Canvas<'_>) {

@@ -92,16 +92,6 @@ mod tests {
     /// Width of the zone around the border that is free for cameras, in metres.
     const CLEAR: f32 = 7.5;
 
-    const WORLDS: [World; 7] = [
-        World::Fairground,
-        World::Rink,
-        World::Stadium,
-        World::Yard,
-        World::Moon,
-        World::Table,
-        World::Heights,
-    ];
-
     #[test]
     fn around_the_border_no_world_has_anything_that_a_camera_could_look_into() {
         for outline in [
@@ -111,7 +101,7 @@ mod tests {
                 depth: 22.0,
             }),
         ] {
-            for world in WORLDS {
+            for world in World::ALL {
                 let look = Look::of(&Mood {
                     world,
                     ..Mood::default()
@@ -134,7 +124,7 @@ mod tests {
     #[test]
     fn no_world_is_empty_or_too_much_to_draw() {
         let stadium = FloorOutline::new(Border::Round { radius: 32.0 });
-        for world in WORLDS {
+        for world in World::ALL {
             let look = Look::of(&Mood {
                 world,
                 crowd: Some(1.0),
