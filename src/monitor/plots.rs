@@ -111,7 +111,7 @@ impl Plots {
             _ => self.rows.insert(at, row),
         }
         if self.rows.len() > MOST_VALUES / self.columns.len() {
-            // What is farthest from the present goes first.
+            // The values farthest from the present go first.
             match at * 2 >= self.rows.len() {
                 true => self.rows.pop_front(),
                 false => self.rows.pop_back(),

@@ -657,7 +657,7 @@ fn triggers_are_added_changed_and_removed_and_the_others_go_on() {
     assert_eq!(round.scene().triggers().len(), 1);
 }
 
-/// What is written in the level is what was in the scene, and the file's own text stays.
+/// The level has exactly the triggers of the scene, and the file's own text stays.
 #[test]
 fn triggers_are_saved_with_the_names_that_things_have_in_the_file() {
     let library = Library::new(Vec::new());

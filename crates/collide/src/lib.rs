@@ -96,7 +96,7 @@ pub mod debug_draw;
 pub mod math;
 pub mod mesh;
 mod model;
-// What the tests of this package compare with their references; no part of the interface.
+// Internals that the tests of this package compare with their references; no part of the interface.
 #[doc(hidden)]
 pub mod internals;
 mod narrow_phase;

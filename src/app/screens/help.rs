@@ -313,7 +313,7 @@ mod tests {
     fn every_key_is_on_one_page() {
         for (command, name, _) in COMMANDS {
             let pages = HelpPage::ALL.iter();
-            let on = pages.filter(|page| page.commands().contains(&command));
+            let on = pages.filter(|page| page.commands().contains(command));
             assert_eq!(on.count(), 1, "{name}");
         }
     }

@@ -18,7 +18,7 @@ pub struct Script {
     entries: Vec<(u64, Hands)>,
     /// Ordered by time.
     acts: Vec<TimedAct>,
-    /// What can be undone one by one, ordered by time.
+    /// The acts that can be undone one by one, ordered by time.
     deeds: Vec<Deed>,
 }
 
