@@ -11,8 +11,9 @@ mod skill;
 
 use std::ops::Range;
 
-use dodgem::game::{Difficulty, JUDGED_SEEDS, PilotKind, TUNED_SEEDS};
+use dodgem::game::{Difficulty, PilotKind};
 use dodgem::level::{Library, load};
+use dodgem_rules::params::{JUDGED_SEEDS, TUNED_SEEDS};
 
 use measure::{Liveliness, mean, place, plays, short, total};
 

@@ -6,10 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use dodgem::game::{
-    Difficulty, JUDGED_SEEDS, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Tally,
-};
+use dodgem::game::{Difficulty, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Tally};
 use dodgem::level::{Level, Library, load};
+use dodgem_rules::params::JUDGED_SEEDS;
 
 use crate::measure::{mean, quantile, short};
 

@@ -150,7 +150,8 @@ pub fn turned_to(camera: &FreeCamera, car: Vec3, crash: &CrashAt, to_the_right: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
+    use crate::app::params::render::scene::FIELD_OF_VIEW;
+    use crate::app::render::scene::CameraView;
     use glam::Vec2;
 
     #[test]

@@ -49,7 +49,7 @@ pub struct Sign {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
     pub seat: usize,
-    /// The kind of the hit; `None` if the sound word says more.
+    /// The kind of the hit; `None` if the sound word is shown in its place.
     pub word: Option<Feat>,
     /// The second line.
     pub detail: ToldDetail,

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::app::frame_loop::FrameLoop;
 use crate::app::grip::HandUse;
-use crate::app::input::{Command, PadHand, Pointer, Presses, VIEW_COMMANDS};
+use crate::app::input::{Command, PadHand, Pointer, Presses};
 use crate::app::panels::{SettingsPanel, Tab};
 use crate::app::pixels;
 use crate::app::render::panels::{Pointing, Taken};
@@ -19,7 +19,7 @@ use crate::level::Mode;
 impl FrameLoop {
     /// Reads the devices. Text, a load that the player waits for and the settings panel take their presses first.
     pub(super) fn read_presses(&mut self) -> Presses {
-        let drives = touch::drives(&self.stage, &self.state);
+        let drives = touch::drives(&self.stage, &self.state.read_context());
         let AppState {
             players,
             settings,
@@ -150,7 +150,7 @@ impl FrameLoop {
             }
         }
         let Some(shown) = &self.shown else { return };
-        let does = self.stage.hand(&self.state);
+        let does = self.stage.hand(&self.state.read_context());
         if self.state.sandbox.hand.grip.is_none() {
             // A held object stays in the part of the picture in which it was grabbed.
             self.part = shown.part_at(pointer.at, self.ui.size);
@@ -235,8 +235,11 @@ impl FrameLoop {
         }
         let deepest = session.round.arena().deepest_tree_level();
         let views = &mut display.views;
-        for (view, command) in View::ALL.into_iter().zip(VIEW_COMMANDS) {
-            views.set(view, views.has(view) ^ presses.turns(command));
+        for view in View::ALL {
+            views.set(
+                view,
+                views.has(view) ^ presses.turns(Command::of_view(view)),
+            );
         }
         if presses.has(Command::ViewsOff) {
             views.off();

@@ -141,7 +141,7 @@ impl FrameLoop {
             self.keep_scene_now();
         }
         let mut presses = self.read_presses();
-        let does = self.stage.hand(&self.state);
+        let does = self.stage.hand(&self.state.read_context());
         let taken = self.use_panels(&mut presses, does);
         self.taken = taken;
         if self.is_hidden && self.stage.name() == Play.name() && !self.stage.asks() {
@@ -231,7 +231,7 @@ impl FrameLoop {
         self.state.report.visit(self.stage.name());
         let focus = self.state.display.views.focus;
         let names = focus.map(|focus| {
-            let arena = self.stage.shown(&self.state).round.arena();
+            let arena = self.stage.shown(&self.state.session).round.arena();
             let actors = focus.bodies().into_iter();
             let actors = actors.filter_map(|id| arena.actors().get(id.index()));
             actors.map(|actor| actor.name.to_string()).collect()
@@ -304,7 +304,7 @@ impl FrameLoop {
         }
     }
 
-    /// Tells a lesson about the deeds that only the window sees, and updates the running sounds.
+    /// Passes the deeds that only the window registers to the lesson, and updates the running sounds.
     fn tell_and_listen(&mut self) {
         let AppState {
             session,
@@ -324,7 +324,7 @@ impl FrameLoop {
 
     /// Gives up a focus on a body that is not in the scene that is shown.
     fn check_focus(&mut self) {
-        let arena = self.stage.shown(&self.state).round.arena();
+        let arena = self.stage.shown(&self.state.session).round.arena();
         let focus = arena.valid_focus(self.state.display.views.focus);
         self.state.display.views.focus = focus;
     }
@@ -377,6 +377,7 @@ impl FrameLoop {
             let (split, people) = (state.settings.split, state.session.humans());
             state.report.share(split.words(people));
         }
+        let state = &self.state.read_context();
         let sheets = Sheets {
             painter: &mut self.sheets,
             panels: &self.painter,

@@ -87,7 +87,7 @@ async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, App
                     pointing: None,
                 };
                 let (renderer, builder) = (&mut renderer, &mut scene_builder);
-                window_picture::draw(&state, &Play, renderer, builder, &ui, sheets);
+                window_picture::draw(&state.read_context(), &Play, renderer, builder, &ui, sheets);
                 next_frame().await;
                 if number >= MEASURE_UNTIMED {
                     times.seconds.push(macroquad::miniquad::date::now() - begun);

@@ -288,7 +288,7 @@ pub fn rotation(handle: &Handle, angle: f32) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::render::scene::FIELD_OF_VIEW;
+    use crate::app::params::render::scene::FIELD_OF_VIEW;
 
     const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -373,7 +373,7 @@ mod tests {
             for part in 0..RING_POINTS {
                 let part = part as f32 + 0.5;
                 let pointer = view.project(at(part) * radius, SIZE).unwrap().0;
-                // Where rings cross, or an arrow is in front, the press means another handle.
+                // A press where rings cross, or behind an arrow, means another handle.
                 if handles.under(pointer, &view, SIZE) != Some(*ring) {
                     continue;
                 }

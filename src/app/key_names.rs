@@ -117,7 +117,7 @@ mod tests {
     fn the_page_of_keys_has_a_row_for_the_keys_of_every_command() {
         let page = include_str!("../../docs/keys.md");
         let map = KeyMap::default();
-        for (command, meaning, _) in COMMANDS {
+        for &(command, meaning, _) in COMMANDS {
             let row = format!("\n| `{}` | ", shown(&map, Language::English, command));
             assert!(page.contains(&row), "{meaning}: no row {row:?}");
         }

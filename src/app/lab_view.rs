@@ -34,7 +34,7 @@ pub fn placed(arena: &Arena, id: ActorId) -> Placed {
     (Arc::clone(&actor.model), pose)
 }
 
-/// A method that was asked about two bodies.
+/// A method with its answer about two bodies.
 #[derive(Debug)]
 struct Asked {
     method: usize,
@@ -261,7 +261,7 @@ mod tests {
             ("tree-obb", View::Tree, DebugKind::Volume),
             ("gjk-johnson", View::Sweeps, DebugKind::SeparatingAxis),
         ] {
-            let mut views = Views::at_level(3);
+            let mut views = Views::default();
             views.focus = Some(pair);
             lab.choose(number_of(id), 0);
             lab.follow_focus(arena, &views);
@@ -284,7 +284,7 @@ mod tests {
             assert_eq!(lab.words(), words);
         }
         lab.choose(None, 0);
-        lab.follow_focus(arena, &Views::at_level(3));
+        lab.follow_focus(arena, &Views::default());
         assert_eq!(lab.take_steps((1, 2)), (1, 2));
         assert!(!lab.is_in(View::Tree));
     }

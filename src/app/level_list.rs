@@ -7,9 +7,8 @@ use crate::app::task::Task;
 use crate::app::watch::Stamp;
 use crate::app::words::{Words, counted, fill};
 use crate::game::in_teams;
-use crate::level::{
-    self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode, Problem, limits,
-};
+use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode, Problem};
+use dodgem_scene::params::limits;
 
 /// A level of the list.
 #[derive(Debug, Clone)]

@@ -89,8 +89,8 @@ pub struct ShotOptions {
     pub seed: u64,
     /// Seconds of the round, countdown included, before the picture is taken.
     pub at: f32,
-    /// Names of debug views: see [`Views::NAMES`](crate::arena::Views::NAMES).
-    pub views: Vec<String>,
+    /// The debug views that are on.
+    pub views: Views,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
     /// The number of players, each with a part of the picture and driven by an expert; 0 for none.
@@ -109,8 +109,6 @@ pub struct ShotOptions {
     pub numbers: bool,
     /// The colours of the views: `bright` or `clear`.
     pub palette: String,
-    /// Depth of the tree level that the `tree` view shows; the root is 0.
-    pub tree_level: usize,
     /// The PNG file to write.
     pub out: PathBuf,
 }
@@ -121,7 +119,7 @@ impl Default for ShotOptions {
             level: "classic".to_owned(),
             seed: 1,
             at: 8.0,
-            views: Vec::new(),
+            views: Views::default(),
             size: (1280, 720),
             players: 0,
             teams: false,
@@ -131,7 +129,6 @@ impl Default for ShotOptions {
             magnify: false,
             numbers: false,
             palette: "bright".to_owned(),
-            tree_level: 3,
             out: PathBuf::from("dodgem.png"),
         }
     }

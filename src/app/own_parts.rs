@@ -9,7 +9,8 @@ use dodgem_collide::math::Pose;
 use crate::app::scene_file::{self, NotSaved, Place};
 use crate::arena::{Actor, ActorId};
 use crate::game::{Round, RoundOptions};
-use crate::level::{Library, ModelAsset, Paint, PartSpec, limits, parse};
+use crate::level::{Library, ModelAsset, Paint, PartSpec, parse};
+use dodgem_scene::params::limits;
 
 /// A part of the player's own.
 #[derive(Debug, Clone)]

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 // ---- drawn cars and drivers ----------------------------------------------------------------------
 /// The longest time for which a hard hit freezes the picture of its two cars, in seconds.
-pub const HOLD_SECONDS: f32 = 0.06;
+pub const FREEZE_SECONDS: f32 = 0.06;
 /// The time after the hit at which the drawn cars are again at their true positions, in seconds.
 pub const CAUGHT_UP_SECONDS: f32 = 0.12;
 /// The speed of a hit in m/s from which it freezes the picture, and from which the freeze is longest.
@@ -444,7 +444,7 @@ pub const CARD_ASIDE: f32 = 0.18;
 // ---- links ---------------------------------------------------------------------------------------
 /// The most letters of a link, which is also the most that is read of one: messages and mails break longer ones.
 pub const LINK_LETTERS: usize = 12_000;
-/// The most bytes to which a part of a link may unpack: a link could ask for a thousand times its length.
+/// The most bytes to which a part of a link may unpack: a link could need a thousand times its length.
 pub const LINK_BYTES: usize = 1 << 20;
 /// The effort of the compression, from 1 to 10: a link is made once and sent often.
 pub const LINK_EFFORT: u8 = 9;

@@ -8,7 +8,7 @@ use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_tr
 use crate::app::AppError;
 use crate::app::glyphs::{GlyphSize, Glyphs, TextExtent};
 use crate::app::params::window::pen::LARGEST_EXACT;
-pub use crate::app::params::window::pen::{LARGEST_LETTER, SMALLEST_GLYPH};
+use crate::app::params::window::pen::{LARGEST_LETTER, SMALLEST_GLYPH};
 
 /// The rasterised sizes from which larger letters are stretched, in pixels.
 const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];

@@ -18,7 +18,7 @@ use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, cameras, looking};
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
-use crate::arena::{ActorId, Arena, Focus, Views};
+use crate::arena::{ActorId, Arena, Focus};
 use crate::game::{Pilot, PilotKind, Round, RoundOptions};
 use crate::level::suggest::closest;
 
@@ -39,8 +39,7 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
             CameraKind::NAMES
         ))
     })?;
-    let views = views(&options)?;
-    let state = prepare(&options, camera, views)?;
+    let state = prepare(&options, camera)?;
     let size = options.size;
     // The window only lends its graphics context; what it shows does not matter.
     let conf = window::conf(
@@ -53,19 +52,6 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     files::write_output(&options.out, &bytes)
 }
 
-fn views(options: &ShotOptions) -> Result<Views, AppError> {
-    let mut views = Views::at_level(options.tree_level);
-    for name in &options.views {
-        if !views.turn_on(name) {
-            let known = Views::NAMES.map(|(name, _)| name).join(", ");
-            return Err(AppError::Call(format!(
-                "there is no view `{name}`; the views are {known}"
-            )));
-        }
-    }
-    Ok(views)
-}
-
 /// Returns the time from the start of a round to its end, its countdown included, in seconds; `None` for free play.
 fn lasts(round: &Round) -> Option<f32> {
     let options = round.options();
@@ -73,7 +59,7 @@ fn lasts(round: &Round) -> Option<f32> {
     round.counts().then_some(options.countdown + duration)
 }
 
-fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<AppState, AppError> {
+fn prepare(options: &ShotOptions, camera: CameraKind) -> Result<AppState, AppError> {
     let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
         seed: options.seed,
@@ -94,7 +80,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
         state.session.place_free_camera();
         state.session.sight.camera.kind = CameraKind::Free;
     }
-    state.display.views = views;
+    state.display.views = options.views;
     state.display.numbers = options.numbers;
     state.display.magnifies = options.magnify;
     state.settings.palette = Palette::named(&options.palette).ok_or_else(|| {
@@ -181,15 +167,10 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         },
     );
     let edges = Edges::of_round(state.session.humans());
+    let state = &state.read_context();
     let framed = parts_of(state, true, edges, pixels.x / pixels.y, ui.size);
     let looks = (state.settings.palette, state.settings.words());
-    let scene = scene_builder.scene(
-        &state.session,
-        &mut renderer,
-        &state.display,
-        looks,
-        &framed,
-    );
+    let scene = scene_builder.scene(state.session, &mut renderer, state.display, looks, &framed);
     let parts: Vec<Part> = framed.into_iter().map(|(part, _)| part).collect();
     let pass = target.render_pass.raw_miniquad_id();
     let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use dodgem_collide::mesh::text::decode;
 
 use crate::app::params::SCENE_NAMES;
-use crate::level::{Level, limits, lost_comments, rewritten, written};
+use crate::level::{Level, lost_comments, rewritten, written};
 use crate::storage::{self, NotWritten};
+use dodgem_scene::params::limits;
 
 /// The file to which a scene is saved.
 #[derive(Debug, Clone, PartialEq, Eq)]

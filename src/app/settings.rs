@@ -19,8 +19,9 @@ use crate::app::sound::Volumes;
 use crate::app::units::SpeedUnit;
 use crate::app::words::{Language, Words};
 use crate::game::{Difficulty, Dress};
-use crate::level::{UserFolders, limits};
+use crate::level::UserFolders;
 use crate::storage::{self, Stored};
+use dodgem_scene::params::limits;
 
 /// The largest size of a settings file, in bytes.
 const MAX_BYTES: u64 = 256 * 1024;
@@ -32,7 +33,8 @@ pub struct AppSettings {
     /// Camera shake in crashes: 0 for none, 1 for full.
     pub camera_shake: f32,
     /// The time for which hard hits freeze the picture of their cars: 0 for none, 1 for full.
-    pub hit_stop: f32,
+    #[serde(alias = "hit_stop")]
+    pub freeze: f32,
     /// The overall volume from 0 to 1; effects, motors, crowd and music are fractions of it.
     pub volume: f32,
     pub effects: f32,
@@ -97,7 +99,7 @@ impl Default for AppSettings {
     fn default() -> Self {
         Self {
             camera_shake: 1.0,
-            hit_stop: 1.0,
+            freeze: 1.0,
             volume: 0.8,
             effects: 1.0,
             motors: 1.0,
@@ -273,7 +275,7 @@ fn parse(text: &str) -> Result<AppSettings, String> {
         }
     };
     settings.camera_shake = within(settings.camera_shake, 1.0);
-    settings.hit_stop = within(settings.hit_stop, 1.0);
+    settings.freeze = within(settings.freeze, 1.0);
     settings.volume = within(settings.volume, 0.8);
     settings.effects = within(settings.effects, 1.0);
     settings.motors = within(settings.motors, 1.0);
@@ -361,6 +363,13 @@ mod tests {
             assert!(!to_text(&expected).contains("threads"));
         }
         assert!(parse("(threads: )").is_err());
+    }
+
+    #[test]
+    fn a_file_with_the_former_name_of_freeze_is_read_and_written_with_the_present_one() {
+        let settings = parse("(hit_stop: 0.25)").unwrap();
+        assert_eq!(settings.freeze, 0.25);
+        assert!(to_text(&settings).contains("freeze: 0.25"));
     }
 
     #[test]

@@ -21,8 +21,9 @@ use macroquad::color::Color;
 use crate::app::area::Area;
 use crate::app::glyphs::TextExtent;
 use crate::app::ink;
+use crate::app::params::window::pen::{LARGEST_LETTER, SMALLEST_GLYPH};
 use crate::app::params::{SCROLL_BAR_GAP, SCROLL_BAR_WIDTH, TEXT_CURSOR};
-use crate::app::pen::{LARGEST_LETTER, Letters, Pen, SMALLEST_GLYPH};
+use crate::app::pen::{Letters, Pen};
 use crate::app::scrolling::first_shown;
 use crate::app::spots::{Spot, Spots};
 

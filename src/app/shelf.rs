@@ -430,13 +430,7 @@ mod tests {
         let mut other = short_tape();
         other.head.seed += 1;
         folder.put("other.tape", &other.encode().unwrap(), 40);
-        let mut shelf = Shelf::of(&folder.0);
-        let all = 0..shelf.items().len();
-        while shelf.read_one(all.clone()) {}
-        shelf.arrange();
-        let listed: Vec<(&str, usize)> = (shelf.items().iter())
-            .map(|item| (item.name.as_str(), item.depth))
-            .collect();
+        let shelf = arranged(&folder);
         let expected = [
             ("other", 0),
             ("at 10, then 20", 0),
@@ -445,7 +439,22 @@ mod tests {
             ("at 50", 1),
             ("at 50, then 100", 2),
         ];
-        assert_eq!(listed, expected);
+        assert_eq!(depths(&shelf), expected);
+    }
+
+    /// The shelf of a folder, all of it read and arranged.
+    fn arranged(folder: &Folder) -> Shelf {
+        let mut shelf = Shelf::of(&folder.0);
+        let all = 0..shelf.items().len();
+        while shelf.read_one(all.clone()) {}
+        shelf.arrange();
+        shelf
+    }
+
+    /// The names of its recordings, each with its depth below the one that it continues.
+    fn depths(shelf: &Shelf) -> Vec<(&str, usize)> {
+        let items = shelf.items().iter();
+        items.map(|item| (item.name.as_str(), item.depth)).collect()
     }
 
     /// Cause: of two recordings of one seed either could be taken for the one that a third continues.
@@ -474,13 +483,7 @@ mod tests {
         (here.branch, there.branch) = (Some(of(&there, 5)), Some(of(&here, 5)));
         put("here", &here, 5);
         put("there", &there, 4);
-        let mut shelf = Shelf::of(&folder.0);
-        let all = 0..shelf.items().len();
-        while shelf.read_one(all.clone()) {}
-        shelf.arrange();
-        let listed: Vec<(&str, usize)> = (shelf.items().iter())
-            .map(|item| (item.name.as_str(), item.depth))
-            .collect();
+        let shelf = arranged(&folder);
         let expected = [
             ("first", 0),
             ("third", 1),
@@ -489,7 +492,7 @@ mod tests {
             ("there", 0),
             ("here", 0),
         ];
-        assert_eq!(listed, expected);
+        assert_eq!(depths(&shelf), expected);
         let Content::Known(about) = &shelf.items()[2].content else {
             panic!("it can be read");
         };

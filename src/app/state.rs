@@ -53,7 +53,7 @@ use crate::level::Library;
 
 pub use crate::app::state::arrival::Arrival;
 pub use crate::app::state::contest::day_best;
-pub use crate::app::state::context::ScreenContext;
+pub use crate::app::state::context::{ReadContext, ScreenContext};
 pub use crate::app::state::covers::{Covers, HelpPage};
 pub use crate::app::state::display::{Display, GraphFile};
 pub use crate::app::state::files::{Files, known_level};
@@ -174,6 +174,24 @@ impl AppState {
             covers: &self.covers,
             report: &mut self.report,
             orders: Vec::new(),
+        }
+    }
+
+    /// Returns the parts that a screen reads to draw.
+    pub fn read_context(&self) -> ReadContext<'_> {
+        ReadContext {
+            session: &self.session,
+            players: &self.players,
+            settings: &self.settings,
+            display: &self.display,
+            rounds: &self.rounds,
+            notices: &self.notices,
+            covers: &self.covers,
+            levels: &self.files.levels,
+            loading: self.files.loading.as_ref(),
+            film: self.media.film.as_ref(),
+            hand: &self.sandbox.hand,
+            panels: &self.sandbox.panels,
         }
     }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::app::detail::Drawing;
 use crate::app::grip::HandUse;
-use crate::app::panels::WIDTH;
+use crate::app::params::panels::side::WIDTH;
 use crate::app::parts::{Part, Shown};
 use crate::app::pixels::{draw_in_pixels, window_size};
 use crate::app::render::Renderer;
@@ -14,7 +14,7 @@ use crate::app::render::panels::{PanelPainter, Pointing};
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Screen, draw_over_all, draw_under_all, parts_of, show_help};
 use crate::app::sheet::Sheet;
-use crate::app::state::AppState;
+use crate::app::state::ReadContext;
 use crate::app::ui::Ui;
 
 /// The egui parts of a picture.
@@ -29,7 +29,7 @@ pub struct Sheets<'a> {
 
 /// Draws a frame into the window.
 pub fn draw(
-    state: &AppState,
+    state: &ReadContext<'_>,
     screen: &dyn Screen,
     renderer: &mut Renderer,
     scene_builder: &mut SceneBuilder,
@@ -40,13 +40,13 @@ pub fn draw(
     let edges = screen.edges(state);
     let aspect = size.x / size.y.max(1.0);
     let framed = parts_of(state, screen.splits(), edges, aspect, ui.size);
-    let settings = &state.settings;
+    let settings = state.settings;
     let looks = (settings.palette, settings.words());
     scene_builder.no_shadows = !settings.shadows;
     let scene = scene_builder.scene(
-        screen.shown(state),
+        screen.shown(state.session),
         renderer,
-        &state.display,
+        state.display,
         looks,
         &framed,
     );
@@ -68,7 +68,7 @@ pub fn draw(
     };
     draw_in_pixels(size);
     ui.begin();
-    if state.sandbox.panels.open && screen.hand(state) != HandUse::None {
+    if state.panels.open && screen.hand(state) != HandUse::None {
         let width = WIDTH * state.settings.panel_text;
         ui.keep_clear(
             Vec2::new(ui.size.x - width, 0.0),

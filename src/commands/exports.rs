@@ -35,7 +35,7 @@ pub(super) struct Exports {
     steps: Option<RangeInclusive<u64>>,
 }
 
-/// The numbers of a round as far as they are asked for.
+/// The numbers of a round that the options name.
 pub(super) struct Exporter<'e> {
     wanted: &'e Exports,
     tracks: Option<Tracks>,
@@ -43,7 +43,7 @@ pub(super) struct Exporter<'e> {
 }
 
 impl Exports {
-    /// True if any file is asked for.
+    /// True if the options name any file.
     pub fn any(&self) -> bool {
         self.files().next().is_some()
     }

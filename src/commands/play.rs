@@ -7,7 +7,7 @@ use clap::Args;
 use dodgem::app::{AppOptions, Link};
 
 use super::output::Failure;
-use super::values::{named_views, seconds, size};
+use super::values::{help_of_views, named_views, seconds, size};
 
 /// Open the game
 #[derive(Debug, Args)]
@@ -17,8 +17,7 @@ pub struct Arguments {
     /// Pause the round at this time, in seconds since it began; until then nobody drives the player's car
     #[arg(long, value_name = "SECONDS", default_value = "0", requires = "level", value_parser = seconds)]
     at: f32,
-    /// Debug views, separated by commas, as in `shot`
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help = help_of_views())]
     views: Vec<String>,
     /// Open a link that was copied in the game, or its part after `?` or `#`
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "at", "views", "seed"])]

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     show(arguments, tape, other)
 }
 
-/// Plays the recording without a window and writes the files asked for.
+/// Plays the recording without a window and writes the files that the options name.
 fn export(arguments: &Arguments, tape: &Tape) -> Result<(), Failure> {
     let mut player = Player::new(tape.clone()).map_err(Failure::input)?;
     player.play_once(arguments.hashes.is_some());

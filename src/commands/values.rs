@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use dodgem::arena::Views;
+use dodgem::arena::{View, Views};
 use dodgem::game::tape::Tape;
 
 use super::output::{Failure, shown};
@@ -39,12 +39,18 @@ pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
     parsed.ok_or_else(|| "must be WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720".to_owned())
 }
 
-/// Returns the views that a list of names turns on.
+/// Returns the help of an option for a list of views.
+pub(super) fn help_of_views() -> String {
+    let names = View::ALL.map(View::name).join(", ");
+    format!("Debug views, separated by commas: {names}; tree:LEVEL chooses a level of the trees")
+}
+
+/// Returns the views that a list of names turns on, with the default level of the trees if the list has none.
 pub(super) fn named_views(names: &[String]) -> Result<Views, Failure> {
     let mut views = Views::default();
     for name in names.iter().map(|name| name.trim()) {
         if !views.turn_on(name) {
-            let known = Views::NAMES.map(|(name, shows)| format!("  {name}: {shows}"));
+            let known = View::ALL.map(|view| format!("  {}: {}", view.name(), view.shows()));
             let known = known.join("\n");
             let message = format!("there is no view {name:?}; the views are:\n{known}");
             return Err(Failure::Call(message));
@@ -56,7 +62,6 @@ pub(super) fn named_views(names: &[String]) -> Result<Views, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem::arena::View;
 
     #[test]
     fn sizes_steps_and_seconds_are_read_and_bounded() {

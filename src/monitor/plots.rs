@@ -111,7 +111,7 @@ impl Plots {
             _ => self.rows.insert(at, row),
         }
         if self.rows.len() > MOST_VALUES / self.columns.len() {
-            // What is farthest from the present goes first.
+            // The values farthest from the present go first.
             match at * 2 >= self.rows.len() {
                 true => self.rows.pop_front(),
                 false => self.rows.pop_back(),
@@ -206,7 +206,7 @@ impl Column {
         self.searched = Some(count);
     }
 
-    /// True if the objects that it knows still exist under its names.
+    /// True if its objects still exist under its names.
     fn is_right(&self, round: &Round) -> bool {
         let arena = round.arena();
         let Subjects { a, b, joints, zone } = &self.subjects;

@@ -26,7 +26,7 @@ pub struct Host {
     page: Option<File>,
     /// The start of a line whose end is not read yet.
     line: Vec<u8>,
-    /// The name of the screen that the page knows.
+    /// The name of the screen that was last sent to the page.
     screen: &'static str,
 }
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
 
-use dodgem::level::{LevelError, LevelFolder, Library, limits, parse};
+use dodgem::level::{LevelError, LevelFolder, Library, parse};
+use dodgem_scene::params::limits;
 
 /// The time limit for any text. Release builds answer within a second; debug builds run with checks.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use dodgem::arena::ActorId;
-use dodgem::level::{LevelFolder, Library, build_arena, limits, load, parse, save};
+use dodgem::level::{LevelFolder, Library, build_arena, load, parse, save};
 use dodgem_collide::BuildOptions;
+use dodgem_scene::params::limits;
 
 const GOOD: &str = r##"(
     name: "Test",

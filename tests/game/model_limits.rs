@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use tempfile::TempDir;
 
-use dodgem::level::{Library, limits, parse};
+use dodgem::level::{Library, parse};
+use dodgem_scene::params::limits;
 
 /// A folder of models, and the library that reads it.
 struct Setup {

@@ -4,7 +4,8 @@
 use std::time::{Duration, Instant};
 
 use dodgem::arena::Arena;
-use dodgem::level::{Level, Library, build_arena, limits, parse};
+use dodgem::level::{Level, Library, build_arena, parse};
+use dodgem_scene::params::limits;
 
 /// A generous bound for work that takes a second at most in a release build: tests run with checks, side by side.
 pub const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });

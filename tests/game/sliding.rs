@@ -106,7 +106,7 @@ fn a_car_slides_past_a_post_that_it_does_not_meet_in_its_middle() {
 /// A corner of the hall.
 const CORNER: Vec2 = Vec2::new(20.0, -20.0);
 
-/// How far the first car is from the corner, in metres.
+/// The distance of the first car from the corner, in metres.
 fn from_corner(round: &Round) -> f32 {
     place(round).xz().distance(CORNER)
 }

@@ -467,7 +467,7 @@ fn what_is_copied_is_text_and_can_be_pasted_here_and_elsewhere() {
             .any(|joint| joint.a == "wedge 2" && joint.b == "ball 2")
     );
     desk.assert_repeats();
-    // Where it already is, it rises as a whole.
+    // At its own place, it rises as a whole.
     desk.act(paste(clip)).unwrap();
     let risen = [count, count + 1].map(|index| desk.place(index as u32).y);
     let from = [WEDGE, BALL].map(|id| desk.place(id).y);

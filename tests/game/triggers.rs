@@ -170,7 +170,7 @@ fn a_joint_that_breaks_fires() {
     }
 }
 
-/// The counter is 1, 3, 5, .. after 60, 120, 180, .. steps; a trigger sees that one step later.
+/// The counter is 1, 3, 5, .. after 60, 120, 180, .. steps; a trigger reacts one step later.
 #[test]
 fn a_counter_fires_when_it_rises_to_its_number_or_past_it() {
     let mut round = scene(
@@ -657,7 +657,7 @@ fn triggers_are_added_changed_and_removed_and_the_others_go_on() {
     assert_eq!(round.scene().triggers().len(), 1);
 }
 
-/// What is written in the level is what was in the scene, and the file's own text stays.
+/// The level has exactly the triggers of the scene, and the file's own text stays.
 #[test]
 fn triggers_are_saved_with_the_names_that_things_have_in_the_file() {
     let library = Library::new(Vec::new());

@@ -180,13 +180,13 @@ fn ways_on_from_a_kept_recording_are_its_branches() {
     assert_eq!(names(&fourth), (third.identity().unwrap(), 300));
     let read = Tape::decode(&fourth.encode().unwrap()).unwrap();
     assert_eq!(read, fourth);
-    // What is undone and redone continues what was kept at its end.
+    // A round that is undone and redone continues the recording that was kept at its end.
     wheel.note_kept(&fourth);
     assert!(wheel.undo(&mut round) && round.steps() == 300);
     assert!(wheel.redo(&mut round) && wheel.is_kept());
     play(&mut wheel, &mut round, 380);
     assert_eq!(names(&wheel.tape()), (fourth.identity().unwrap(), 360));
-    // One who takes a recording over continues that one.
+    // A player that takes a recording over continues it.
     let mut player = Player::new(read).unwrap();
     player.seek(320);
     let (guide, round) = player.parts_mut();

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 
-use dodgem::level::{Library, LibraryError, limits};
+use dodgem::level::{Library, LibraryError};
 use dodgem_collide::BuildOptions;
 use dodgem_collide::mesh::obj;
+use dodgem_scene::params::limits;
 
 use crate::mutation::{generator, mutate};
 

@@ -9,9 +9,23 @@ use serde::Deserialize;
 use crate::math::Aabb;
 use crate::params::BAR_LANE;
 
-/// The meaning of a debug line or label. The sink chooses colour, width and dashes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-pub enum DebugKind {
+/// Declares the kinds of debug lines, and the list of all.
+macro_rules! debug_kinds {
+    ($($(#[$doc:meta])* $kind:ident,)*) => {
+        /// The meaning of a debug line or label. The sink chooses colour, width and dashes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+        pub enum DebugKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl DebugKind {
+            /// All kinds.
+            pub const ALL: [DebugKind; [$(stringify!($kind)),*].len()] = [$(DebugKind::$kind),*];
+        }
+    };
+}
+
+debug_kinds! {
     /// An edge of a triangle of a mesh.
     Wireframe,
     /// The border of a grid cell of the broad phase that holds no body.

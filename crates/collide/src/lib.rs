@@ -96,7 +96,7 @@ pub mod debug_draw;
 pub mod math;
 pub mod mesh;
 mod model;
-// What the tests of this package compare with their references; no part of the interface.
+// Internals that the tests of this package compare with their references; no part of the interface.
 #[doc(hidden)]
 pub mod internals;
 mod narrow_phase;
@@ -116,11 +116,12 @@ pub use counters::Counters;
 pub use debug_draw::{DebugKind, DebugSink, DebugTone};
 pub use math::Relative;
 pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
-pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
+pub use params::{DEFAULT_POINTS, MAX_PIECE_TRIANGLES, MAX_POINTS};
+pub use piece::PieceGrowth;
 pub use query::toi::{Sweep, SweepOptions};
 pub use query::{
-    Answer, Collision, CommonPoints, ContactPoint, ContactsEnd, Containment, DEFAULT_POINTS,
-    Deepest, Distance, DistanceOptions, LeafTest, MAX_POINTS, Moving, PairCache, Placed, Query,
-    QueryShape, RayCast, SearchOptions, Stage, Stages,
+    Answer, Collision, CommonPoints, ContactPoint, ContactsEnd, Containment, Deepest, Distance,
+    DistanceOptions, LeafTest, Moving, PairCache, Placed, Query, QueryShape, RayCast,
+    SearchOptions, Stage, Stages,
 };
 pub use shape::Shape;

@@ -11,10 +11,10 @@ use crate::math::{Pose, yaw};
 use crate::mesh::{MeshError, TriMesh};
 use crate::params::{SCENE_ANGLE, SCENE_START_DISTANCE};
 
-/// The poses of a car that approaches one at rest in the origin (a quarter of the poses), makes
+/// The poses of a body that approaches one at rest in the origin (a quarter of the poses), makes
 /// one full turn inside it (a half) and leaves (a quarter).
 ///
-/// The car approaches and leaves at an angle (rad) and a little above the ground, so that no two
+/// The body approaches and leaves at an angle (rad) and a little above the ground, so that no two
 /// planes coincide.
 pub fn car_path(poses: usize) -> Vec<Pose> {
     let pose = |x: f32, angle: f32| pose(yaw(angle), Vec3::new(x, 0.0, 0.03));
@@ -98,7 +98,7 @@ mod tests {
                 .all(|pose| pose.translation().x == 0.0)
         );
         assert!((path[399].translation().x + 2.97).abs() < 1e-5);
-        // Half-way through the turn the car looks the other way.
+        // Half-way through the turn the body points the other way.
         let (start, half) = (path[100].rotation(), path[200].rotation());
         assert!(start.dot(half).abs() < 1e-6);
         // Any number of poses makes a path.

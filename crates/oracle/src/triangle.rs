@@ -200,8 +200,8 @@ pub fn ray(origin: DVec3, direction: DVec3, t: Triangle) -> Option<f64> {
     (time >= 0.0 && inside).then_some(time)
 }
 
-/// The signed solid angle (steradians, at most 2 pi) under which `p` sees the triangle; positive
-/// when it sees the back, as a point inside an outward-wound mesh does (van Oosterom and Strackee,
+/// The signed solid angle (steradians, at most 2 pi) of the triangle as seen from `p`; positive
+/// where its back is visible, as a point inside an outward-wound mesh does (van Oosterom and Strackee,
 /// "The solid angle of a plane triangle", 1983).
 pub fn solid_angle(p: DVec3, t: Triangle) -> f64 {
     let [a, b, c] = t.map(|corner| corner - p);

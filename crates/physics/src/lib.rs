@@ -7,7 +7,7 @@
 //!
 //! # Quick start
 //!
-//! A floor, a box that falls on it, and one that hovers over it on a spring along a ray, as a car does on each wheel:
+//! A floor, a box that falls on it, and one that hovers over it on a spring along a ray:
 //!
 //! ```
 //! use dodgem_physics::collide::math::Pose;

@@ -42,7 +42,8 @@ pub struct Material {
     pub rolling: f32,
     /// The pull, in newtons, that a touching point withstands before it separates.
     pub adhesion: f32,
-    /// The factor of the grip of tyres on it: less than 1 is slippery for wheels.
+    /// A factor that a force hook may apply to its own friction on this surface; contacts ignore it. Less than 1 is
+    /// slippery.
     pub grip: f32,
 }
 

@@ -6,7 +6,7 @@
 
 /// The simulation steps in a second.
 ///
-/// Every step costs about the same, whatever its length. More steps make contacts stiffer and cars react
+/// Every step costs about the same, whatever its length. More steps make contacts stiffer and bodies react
 /// sooner; recordings and golden hashes are valid for one value only.
 pub const STEPS_PER_SECOND: f32 = 120.0;
 
@@ -44,7 +44,7 @@ pub(crate) const COMPARED_BOXES_PER_PAIR: usize = 32;
 
 // ---- bodies, motion, sleep --------------------------------------------------------------------
 
-/// The acceleration of gravity, in m/s2, which presses the wheels on the floor.
+/// The acceleration of gravity, in m/s2, which presses bodies on the floor.
 pub const GRAVITY: f32 = 9.81;
 
 /// The largest angle, in radians, by which a body of uneven inertia turns before its angular velocity is
@@ -221,7 +221,7 @@ pub(crate) const MAX_SAG_SKINS: f64 = 0.18;
 
 /// The cosine between a contact's normal and the direction against the body's acceleration above which the
 /// contact supports the body. It decides which bodies count as piles, and so the number of substeps. Much
-/// less: cars side by side count as piles; much more: sloping piles do not.
+/// less: bodies side by side count as piles; much more: sloping piles do not.
 pub(crate) const SUPPORT_COSINE: f64 = 0.4;
 
 /// The distance, in multiples of `Settings::skin`, by which a point may stand out of the plane on which a

@@ -68,6 +68,18 @@ pub struct PhaseTimes {
 }
 
 impl PhaseTimes {
+    /// The times in the order of [`Phase::ALL`].
+    pub fn laps(&self) -> [Duration; Phase::ALL.len()] {
+        [
+            self.forces,
+            self.broad_phase,
+            self.contacts,
+            self.solver,
+            self.continuous_collision,
+            self.islands,
+        ]
+    }
+
     /// Adds the time that a phase took.
     pub(crate) fn add(&mut self, phase: Phase, lap: Duration) {
         let time = match phase {
@@ -83,12 +95,7 @@ impl PhaseTimes {
 
     /// The sum of all phases.
     pub fn total(&self) -> Duration {
-        self.forces
-            + self.broad_phase
-            + self.contacts
-            + self.solver
-            + self.continuous_collision
-            + self.islands
+        self.laps().iter().sum()
     }
 }
 

@@ -17,9 +17,8 @@ use crate::params::{HAND_REACH, RANGE_ROUNDING};
 use crate::{Act, Round};
 use dodgem_scene::arena::{ActorId, Bound, HandError, Response};
 use dodgem_scene::level::scene::{Arrangement, Image};
-use dodgem_scene::level::{
-    Clip, GraphSpec, Surroundings, Then, TriggerSpec, TriplePaths, limits, triple,
-};
+use dodgem_scene::level::{Clip, GraphSpec, Surroundings, Then, TriggerSpec, TriplePaths, triple};
+use dodgem_scene::params::limits;
 use dodgem_scene::params::{HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];

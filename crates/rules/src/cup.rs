@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::params::{CUP_POINTS, CUP_ROUNDS};
 use crate::{Difficulty, Dress, Round};
-use dodgem_scene::level::limits;
+use dodgem_scene::params::limits;
 
 /// Number of entrants in a cup.
 pub const ENTRANTS: usize = CUP_POINTS.len();

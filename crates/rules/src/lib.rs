@@ -50,7 +50,6 @@ pub use crate::drivers::{
 pub use crate::flow::Flow;
 pub use crate::judge::Holding;
 pub use crate::medals::{Medal, is_task_done};
-pub use crate::params::{CUP_ROUNDS, JUDGED_SEEDS, MOST_LETTERS, MOST_NUMBER, TUNED_SEEDS};
 pub use crate::readouts::{Reading, Trail};
 pub use crate::round::{Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
 pub use crate::rules::{Feat, Gain, GainFactor, is_credited};

@@ -35,7 +35,7 @@ pub fn printable_json(text: &str) -> String {
 }
 
 /// Writes a message to the standard error, each line after `dodgem: `. A failure to write, because the stream
-/// is full or closed, is ignored: the exit code tells the outcome.
+/// is full or closed, is ignored: the exit code has the outcome.
 pub fn warn(message: &str) {
     let mut out = std::io::stderr().lock();
     for line in printable(message).lines() {

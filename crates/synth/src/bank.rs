@@ -1,8 +1,9 @@
 //! The bank of all sounds except music, generated once at the start on a task beside the game.
 
+use crate::params::{CHEERS, RATE};
 use crate::sample::Sample;
 use crate::shots::{Cue, Stuff};
-use crate::{RATE, crowd, loops, shots};
+use crate::{crowd, loops, shots};
 
 /// A sound that is played once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,9 +36,7 @@ impl Bank {
         Self {
             cues: Cue::ALL.map(|cue| sample(shots::cue(cue))).into(),
             crashes: Stuff::ALL.into_iter().flat_map(crash).collect(),
-            cheers: (0..crowd::CHEERS)
-                .map(|k| sample(crowd::cheer(k)))
-                .collect(),
+            cheers: (0..CHEERS).map(|k| sample(crowd::cheer(k))).collect(),
             loops: loops::Sound::ALL.map(|sound| sample(sound.make())).into(),
         }
     }
@@ -49,7 +48,7 @@ impl Bank {
             Shot::Crash(stuff, weight) => {
                 &self.crashes[stuff as usize * WEIGHTS.len() + weight.min(WEIGHTS.len() - 1)]
             }
-            Shot::Cheer(cheer) => &self.cheers[cheer.min(crowd::CHEERS - 1)],
+            Shot::Cheer(cheer) => &self.cheers[cheer.min(CHEERS - 1)],
         }
     }
 

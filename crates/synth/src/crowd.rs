@@ -2,12 +2,9 @@
 
 use std::f32::consts::TAU;
 
-use crate::RATE;
 use crate::noise::Noise;
+use crate::params::{CHEERS, RATE};
 use crate::shaping::{Band, level, seamless};
-
-/// The number of cheers, from a few people to the whole crowd.
-pub const CHEERS: usize = 4;
 
 /// The length of each cheer, in seconds.
 const SECONDS: [f32; CHEERS] = [0.9, 1.4, 2.0, 3.2];

@@ -21,16 +21,14 @@ mod crowd;
 mod loops;
 mod music;
 mod noise;
+mod params;
 mod sample;
 mod shaping;
 mod shots;
 
 pub use bank::{Bank, Shot, WEIGHTS};
-pub use crowd::CHEERS;
 pub use loops::Sound;
-pub use music::{STEMS, Scale, Score, Stem, Style, Tune};
+pub use music::{Scale, Score, Stem, Style, Tune};
+pub use params::{CHEERS, RATE, STEMS};
 pub use sample::Sample;
 pub use shots::{Cue, Stuff};
-
-/// Samples per second of all sounds; stems have rates of their own.
-pub const RATE: u32 = 44_100;

@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
+use crate::crowd;
 use crate::noise::Noise;
+use crate::params::RATE;
 use crate::shaping::{Band, seamless};
-use crate::{RATE, crowd};
 
 /// The sound of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Filters and levels of samples.
 
-use crate::RATE;
+use crate::params::RATE;
 
 /// Generates a loop of the given length without a seam: the samples made beyond its end fade out over its
 /// beginning, which fades in.

@@ -2,8 +2,8 @@
 
 use std::f32::consts::TAU;
 
-use crate::RATE;
 use crate::noise::Noise;
+use crate::params::RATE;
 
 /// A signal that always sounds alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

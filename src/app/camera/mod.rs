@@ -3,13 +3,14 @@
 use glam::{Vec2, Vec3};
 
 use crate::app::free_camera::FreeCamera;
+use crate::app::params::render::scene::FIELD_OF_VIEW;
 use crate::app::params::{
     CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_GAP_RATE,
     CAMERA_GAP_SIDES, CAMERA_LIFTS, CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN,
     FREE_OUTSIDE, ORBIT_FAR, ORBIT_LIFT, ORBIT_NEAREST, TOP_LEAN, TOP_MARGIN, TOP_SHOWN,
     VIEW_NARROWEST, VIEW_WIDEST,
 };
-use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
+use crate::app::render::scene::CameraView;
 
 /// The kind of a camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,7 +236,7 @@ impl Camera {
         self.pierce += (wanted - self.pierce) * (1.0 - (-CAMERA_GAP_RATE * seconds).exp());
     }
 
-    /// Returns the smallest lift from which the chase camera sees its car, in metres.
+    /// Returns the smallest lift at which nothing hides its car from the chase camera, in metres.
     fn clear_lift(&self, blocks: &[Block]) -> f32 {
         let seen = [0.35, 1.2].map(|height| self.place + Vec3::Y * height);
         let clear = |lift: &f32| {

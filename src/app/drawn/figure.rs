@@ -7,7 +7,7 @@ use dodgem_collide::mesh::obj::ObjModel;
 
 use crate::app::drawn::rider::Posture;
 use crate::app::params::window::drawn_figure::{NECK, SHOULDER, SHOULDER_WIDE};
-use crate::app::render::mesh::{MeshData, MeshMaterial};
+use crate::app::render::mesh::{MeshData, MeshMaterial, ball_quads};
 
 /// The driver's place in a model, in its local axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,13 +42,7 @@ pub fn bounds(model: &ObjModel, name: &str) -> Option<(Vec3, Vec3)> {
     (low.x <= high.x).then_some((low, high))
 }
 
-const SKIN: MeshMaterial = MeshMaterial {
-    color: [238, 184, 142],
-    shine: 30,
-    narrow: 30,
-    glow: 0,
-    painted: 0,
-};
+const SKIN: MeshMaterial = MeshMaterial::shining([238, 184, 142], 30, 30);
 
 /// Takes the instance's colour.
 const CLOTH: MeshMaterial = MeshMaterial {
@@ -92,42 +86,24 @@ pub fn torso() -> MeshData {
 pub fn head() -> MeshData {
     let mut data = MeshData::default();
     let middle = Vec3::Y * 0.17;
-    let (rows, columns) = (8, 12);
-    let at = |row: usize, column: usize| {
-        let high = (row as f32 / rows as f32 - 0.5) * std::f32::consts::PI;
-        let angle = column as f32 / columns as f32 * std::f32::consts::TAU;
-        Vec3::new(
-            angle.cos() * high.cos(),
-            high.sin(),
-            -angle.sin() * high.cos(),
-        )
-    };
     let helmet = MeshMaterial {
         painted: 255,
         ..MeshMaterial::glossy(255, 255, 255)
     };
-    for row in 0..rows {
-        for column in 0..columns {
-            let corners = [
-                at(row, column),
-                at(row, column + 1),
-                at(row + 1, column + 1),
-                at(row + 1, column),
-            ];
-            let here = (corners[0] + corners[2]) * 0.5;
-            // The face is in front, below the edge of the helmet.
-            let face = here.z < -0.25 && here.y < 0.32 || here.y < -0.55;
-            let stripe = here.x.abs() < 0.16 && here.y > 0.3;
-            let (material, size) = if face {
-                (SKIN, 0.172)
-            } else if stripe {
-                (MeshMaterial::glossy(246, 244, 236), 0.192)
-            } else {
-                (helmet, 0.190)
-            };
-            let places = corners.map(|corner| middle + corner * size);
-            data.quad_with_normals(places, corners, material);
-        }
+    for corners in ball_quads(8, 12) {
+        let here = (corners[0] + corners[2]) * 0.5;
+        // The face is in front, below the edge of the helmet.
+        let face = here.z < -0.25 && here.y < 0.32 || here.y < -0.55;
+        let stripe = here.x.abs() < 0.16 && here.y > 0.3;
+        let (material, size) = if face {
+            (SKIN, 0.172)
+        } else if stripe {
+            (MeshMaterial::glossy(246, 244, 236), 0.192)
+        } else {
+            (helmet, 0.190)
+        };
+        let places = corners.map(|corner| middle + corner * size);
+        data.quad_with_normals(places, corners, material);
     }
     // Goggles: large eyes that are visible from afar.
     let white = MeshMaterial::glossy(250, 250, 250);

@@ -11,14 +11,14 @@ use dodgem_collide::math::Pose;
 
 pub use crate::app::drawn::rider::Rider;
 use crate::app::params::{
-    CAUGHT_UP_SECONDS, DAMPING, DENT, HARD_HIT, HARDEST_HIT, HARDEST_LANDING, HOLD_SECONDS, SINK,
+    CAUGHT_UP_SECONDS, DAMPING, DENT, FREEZE_SECONDS, HARD_HIT, HARDEST_HIT, HARDEST_LANDING, SINK,
     SPRING,
 };
 use crate::arena::{Actor, Arena};
 
 /// A frozen picture of a car.
 #[derive(Debug, Clone, Copy)]
-struct Hold {
+struct Freeze {
     pose: Pose,
     age: f32,
     /// The times in seconds at which the freeze ends and at which the car has caught up.
@@ -29,7 +29,7 @@ struct Hold {
 /// The drawing state of a car.
 #[derive(Debug, Clone, Default)]
 struct DrawnCar {
-    hold: Option<Hold>,
+    freeze: Option<Freeze>,
     /// The direction of the last dent in the car's axes, its depth in metres and its speed in m/s.
     dent: Vec3,
     depth: f32,
@@ -45,7 +45,7 @@ struct DrawnCar {
 pub struct DrawnCars {
     list: Vec<DrawnCar>,
     /// Factor on the duration of freezes: 1 is normal, 0 is none.
-    pub holding: f32,
+    pub freeze: f32,
 }
 
 impl Default for DrawnCars {
@@ -59,7 +59,7 @@ impl DrawnCars {
     pub fn new(actors: usize) -> Self {
         Self {
             list: vec![DrawnCar::default(); actors],
-            holding: 1.0,
+            freeze: 1.0,
         }
     }
 
@@ -81,14 +81,14 @@ impl DrawnCars {
             (car.dent, car.depth, car.swing) = (flat, DENT * hard, 0.0);
         }
         car.rider.hit(flat, hard);
-        if by_car && speed >= HARD_HIT && car.hold.is_none() && self.holding > 0.0 {
+        if by_car && speed >= HARD_HIT && car.freeze.is_none() && self.freeze > 0.0 {
             let share = ((speed - HARD_HIT) / (HARDEST_HIT - HARD_HIT)).clamp(0.0, 1.0);
-            let still = self.holding * HOLD_SECONDS * (0.5 + 0.5 * share);
-            car.hold = Some(Hold {
+            let still = self.freeze * FREEZE_SECONDS * (0.5 + 0.5 * share);
+            car.freeze = Some(Freeze {
                 pose: actor.pose,
                 age: 0.0,
                 still,
-                over: CAUGHT_UP_SECONDS * still / HOLD_SECONDS,
+                over: CAUGHT_UP_SECONDS * still / FREEZE_SECONDS,
             });
         }
     }
@@ -112,10 +112,10 @@ impl DrawnCars {
             if !actor.is_car() {
                 continue;
             }
-            if let Some(hold) = &mut car.hold {
-                hold.age += seconds;
-                if hold.age >= hold.over {
-                    car.hold = None;
+            if let Some(freeze) = &mut car.freeze {
+                freeze.age += seconds;
+                if freeze.age >= freeze.over {
+                    car.freeze = None;
                 }
             }
             // A damped spring in small steps, so that it is independent of the frame rate.
@@ -133,12 +133,13 @@ impl DrawnCars {
 
     /// Returns the pose at which a car is drawn; `now` is its true pose.
     pub fn pose(&self, index: usize, now: Pose) -> Pose {
-        match self.list.get(index).and_then(|car| car.hold) {
-            Some(hold) if hold.age <= hold.still => hold.pose,
-            Some(hold) => {
-                let share = (hold.age - hold.still) / (hold.over - hold.still).max(1e-3);
+        match self.list.get(index).and_then(|car| car.freeze) {
+            Some(freeze) if freeze.age <= freeze.still => freeze.pose,
+            Some(freeze) => {
+                let share = (freeze.age - freeze.still) / (freeze.over - freeze.still).max(1e-3);
                 let share = share.clamp(0.0, 1.0);
-                hold.pose
+                freeze
+                    .pose
                     .interpolate(&now, share * share * (3.0 - 2.0 * share))
             }
             None => now,
@@ -222,9 +223,9 @@ mod tests {
             assert_eq!(drawn.pose(index, later), later, "after 120 ms it is there");
         }
         // A shorter freeze or none, by the player's setting.
-        let seen_after = |holding: f32, seconds: f32| {
+        let seen_after = |freeze: f32, seconds: f32| {
             let mut drawn = DrawnCars {
-                holding,
+                freeze,
                 ..DrawnCars::new(round.arena().actors().len())
             };
             drawn.hit(index, actor, point, 12.0, true);
@@ -232,7 +233,7 @@ mod tests {
             drawn.pose(index, later)
         };
         assert_eq!(seen_after(0.0, 0.0), later);
-        let still = HOLD_SECONDS * 0.6;
+        let still = FREEZE_SECONDS * 0.6;
         assert_eq!(seen_after(1.0, still), actor.pose);
         assert!(seen_after(0.5, still) != actor.pose);
     }

@@ -9,8 +9,9 @@ use png::{BlendOp, DeflateCompression, Filter};
 
 use crate::app::AppError;
 use crate::app::film::Film;
-use crate::app::film::palette::{AS_BEFORE, COLOURS, Palette};
+use crate::app::film::palette::Palette;
 use crate::app::params::FILM_RATE;
+use crate::app::params::window::film_palette::{AS_BEFORE, COLOURS};
 
 /// The bytes written so far, shared between the PNG writer and the packer.
 #[derive(Clone, Default)]

@@ -1,6 +1,6 @@
 //! The colours of a film.
 
-pub use crate::app::params::window::film_palette::{AS_BEFORE, COLOURS};
+use crate::app::params::window::film_palette::COLOURS;
 use crate::app::params::window::film_palette::{BITS, SAMPLES};
 use color_quant::NeuQuant;
 

@@ -12,7 +12,7 @@ use dodgem_collide::math::Aabb;
 use crate::app::handles::{Drag, Effect, Handle, of_middle, rotation};
 use crate::app::params::window::handle_use::LEAST_SIDE;
 use crate::arena::ActorId;
-use crate::level::{JointKindSpec, JointSpec, PatchSpec, Point, Solid, ZoneSpec};
+use crate::level::{JointSpec, PatchSpec, Point, Solid, ZoneSpec};
 
 /// The object of a handle, as it was when the drag began.
 #[derive(Debug, Clone, PartialEq)]
@@ -221,9 +221,7 @@ impl HandleUse {
         match handle.effect {
             Effect::Turn => {
                 let turn = rotation(handle, self.value);
-                if let JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } =
-                    &mut joint.kind
-                {
+                if let Some(axis) = joint.kind.axis_mut() {
                     *axis = (turn * *axis).normalize_or(*axis);
                 }
             }
@@ -235,10 +233,7 @@ impl HandleUse {
                 };
                 *end = end.map(|end| end + handle.axis * self.value);
                 // A rope or a spring becomes as long as the new distance.
-                if let JointKindSpec::Rope { length }
-                | JointKindSpec::Rod { length }
-                | JointKindSpec::Spring { length, .. } = &mut joint.kind
-                {
+                if let Some(length) = joint.kind.length_mut() {
                     *length = Some(joint.at?.distance(joint.to?));
                 }
             }

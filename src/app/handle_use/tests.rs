@@ -1,7 +1,7 @@
 //! Tests of the changes by handles.
 
 use super::*;
-use crate::level::said;
+use crate::level::{JointKindSpec, said};
 
 fn used(object: Object, pick: impl Fn(&Handle) -> bool, value: f32) -> HandleUse {
     let handle = object

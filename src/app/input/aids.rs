@@ -2,7 +2,7 @@
 
 use crate::app::input::Held;
 
-/// The help that the settings ask for.
+/// The help that is chosen in the settings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Aids {
     /// The car drives ahead by itself, except while the player brakes or drives back.

@@ -7,238 +7,113 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::View;
 
-/// A command that the player can give with a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Command {
-    Forward,
-    Backward,
-    Left,
-    Right,
-    Brake,
-    Boost,
-    Camera,
-    LookBack,
-    Split,
-    Restart,
-    Pause,
-    Confirm,
-    Quit,
-    SecondPlayer,
-    Mode,
-    Teams,
-    Recordings,
-    Settings,
-    Cups,
-    Delete,
-    Hand,
-    Throw,
-    Freeze,
-    Duplicate,
-    Undo,
-    Redo,
-    Cut,
-    SelectAll,
-    CopyText,
-    PasteText,
-    Panels,
-    Save,
-    Wireframe,
-    Grid,
-    Tree,
-    Pieces,
-    Contacts,
-    Sweeps,
-    Velocities,
-    Budget,
-    ViewsOff,
-    ViewsPart,
-    Palette,
-    Point,
-    LastCrash,
-    NearestPair,
-    Magnify,
-    Numbers,
-    SaveNumbers,
-    Graphs,
-    ShallowerTree,
-    DeeperTree,
-    SingleStep,
-    StepBack,
-    NextCamera,
-    KeepRound,
-    Ghost,
-    TakeWheel,
-    Why,
-    Probe,
-    Film,
-    Slower,
-    Faster,
-    Help,
-    Reload,
-    FullScreen,
-    Screenshot,
+/// Declares the commands in the order of the help: each with its meaning there and its default keys.
+macro_rules! commands {
+    ($($command:ident $meaning:literal: [$($key:literal),*],)*) => {
+        /// A command that the player can give with a key.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+        )]
+        pub enum Command {
+            $($command,)*
+        }
+
+        /// Each command with its meaning in the help and its default keys.
+        pub const COMMANDS: &[(Command, &str, &[&str])] =
+            &[$((Command::$command, $meaning, &[$($key),*]),)*];
+    };
 }
 
-/// Each command with its meaning in the help and its default keys.
-pub const COMMANDS: [(Command, &str, &[&str]); 67] = [
-    (Command::Forward, "drive forward", &["W", "Up"]),
-    (Command::Backward, "drive backward", &["S", "Down"]),
-    (Command::Left, "steer left", &["A", "Left"]),
-    (Command::Right, "steer right", &["D", "Right"]),
-    (Command::Brake, "brake", &["Space", "RightControl"]),
-    (Command::Boost, "boost", &["LeftShift", "RightShift"]),
-    (
-        Command::Camera,
-        "camera: chase, hood, side, top; computer drivers (title)",
-        &["C", "Slash"],
-    ),
-    (Command::LookBack, "look back (hold)", &["B", "Apostrophe"]),
-    (
-        Command::Split,
-        "split-screen layout (several players)",
-        &["F6"],
-    ),
-    (Command::Restart, "restart the round", &["R"]),
-    (Command::Pause, "pause, back", &["P", "Escape"]),
-    (Command::Confirm, "confirm", &["Enter", "KpEnter"]),
-    (Command::Quit, "quit (title, pause, result)", &["Q"]),
-    (
-        Command::SecondPlayer,
-        "second player on the arrows (title)",
-        &["Tab"],
-    ),
-    (Command::Mode, "what counts (title)", &["M"]),
-    (Command::Teams, "two teams or none (title)", &["E"]),
-    (Command::Recordings, "list of recordings (title)", &["L"]),
-    (Command::Settings, "settings (title, pause)", &["O"]),
-    (Command::Cups, "cups, round of the day (title)", &["U"]),
-    (
-        Command::Delete,
-        "delete a recording (list), a thing (hand)",
-        &["Delete"],
-    ),
-    (Command::Hand, "use the hand in a round, too", &["H"]),
-    (Command::Throw, "throw a ball; hold: faster (hand)", &["N"]),
-    (
-        Command::Freeze,
-        "fix or free a thing (hand)",
-        &["Control+F"],
-    ),
-    (Command::Duplicate, "copy a thing (hand)", &["Control+D"]),
-    (Command::Undo, "undo (hand)", &["Control+Z"]),
-    (Command::Redo, "redo (hand)", &["Control+Y"]),
-    (
-        Command::Cut,
-        "cut the joints of a thing (hand)",
-        &["Control+X"],
-    ),
-    (
-        Command::SelectAll,
-        "select all things (hand)",
-        &["Control+A"],
-    ),
-    (
-        Command::CopyText,
-        "copy things as text (hand), or a link",
-        &["Control+C"],
-    ),
-    (
-        Command::PasteText,
-        "paste things (hand) or a level",
-        &["Control+V"],
-    ),
-    (Command::Panels, "sandbox panels (hand)", &["F2"]),
-    (Command::Save, "save the scene (hand)", &["Control+S"]),
-    (
-        Command::Wireframe,
-        "view: the triangles that collide",
-        &["Key1"],
-    ),
-    (Command::Grid, "view: broad phase and pairs", &["Key2"]),
-    (Command::Tree, "view: trees of volumes", &["Key3"]),
-    (Command::Pieces, "view: convex pieces", &["Key4"]),
-    (Command::Contacts, "view: contacts and impacts", &["Key5"]),
-    (Command::Sweeps, "view: sweeps of crashes", &["Key6"]),
-    (
-        Command::Velocities,
-        "view: velocities and forces",
-        &["Key7"],
-    ),
-    (Command::Budget, "view: budget and cuts", &["Key8"]),
-    (Command::ViewsOff, "all views off, no focus", &["Key0"]),
-    (
-        Command::ViewsPart,
-        "views in one part or in all (split)",
-        &["F7"],
-    ),
-    (
-        Command::Palette,
-        "change the colours of the views",
-        &["Key9"],
-    ),
-    (Command::Point, "focus the body under the pointer", &["I"]),
-    (
-        Command::LastCrash,
-        "focus the last crash; find a level (title)",
-        &["F"],
-    ),
-    (
-        Command::NearestPair,
-        "focus the nearest pair, then the next",
-        &["J"],
-    ),
-    (Command::Magnify, "magnifier on the pair in focus", &["Z"]),
-    (Command::Numbers, "numbers and curves", &["F3"]),
-    (Command::SaveNumbers, "save the numbers as a table", &["F4"]),
-    (Command::Graphs, "graphs: curves of any quantity", &["F9"]),
-    (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
-    (Command::DeeperTree, "tree level down", &["RightBracket"]),
-    (Command::SingleStep, "one step while paused", &["Period"]),
-    (
-        Command::StepBack,
-        "one step back (hold: rewind)",
-        &["Comma"],
-    ),
-    (Command::NextCamera, "next camera (pause, replay)", &["V"]),
-    (
-        Command::KeepRound,
-        "keep a recording (result, list, hand)",
-        &["K"],
-    ),
-    (
-        Command::Ghost,
-        "ghost: best round, unchanged run (hand)",
-        &["G"],
-    ),
-    (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
-    (Command::Why, "why this crash, or why not?", &["X"]),
-    (Command::Probe, "probe: ask about two things", &["Y"]),
-    (Command::Film, "film, begin and end (replay)", &["F10"]),
-    (Command::Slower, "slower", &["Minus"]),
-    (Command::Faster, "faster", &["Equal"]),
-    (Command::Help, "this help", &["F1"]),
-    (Command::Reload, "reload the level file", &["F5"]),
-    (Command::FullScreen, "full screen", &["F11"]),
-    (Command::Screenshot, "screenshot", &["F12"]),
-];
+commands! {
+    Forward "drive forward": ["W", "Up"],
+    Backward "drive backward": ["S", "Down"],
+    Left "steer left": ["A", "Left"],
+    Right "steer right": ["D", "Right"],
+    Brake "brake": ["Space", "RightControl"],
+    Boost "boost": ["LeftShift", "RightShift"],
+    Camera "camera: chase, hood, side, top; computer drivers (title)": ["C", "Slash"],
+    LookBack "look back (hold)": ["B", "Apostrophe"],
+    Split "split-screen layout (several players)": ["F6"],
+    Restart "restart the round": ["R"],
+    Pause "pause, back": ["P", "Escape"],
+    Confirm "confirm": ["Enter", "KpEnter"],
+    Quit "quit (title, pause, result)": ["Q"],
+    SecondPlayer "second player on the arrows (title)": ["Tab"],
+    Mode "what counts (title)": ["M"],
+    Teams "two teams or none (title)": ["E"],
+    Recordings "list of recordings (title)": ["L"],
+    Settings "settings (title, pause)": ["O"],
+    Cups "cups, round of the day (title)": ["U"],
+    Delete "delete a recording (list), a thing (hand)": ["Delete"],
+    Hand "use the hand in a round, too": ["H"],
+    Throw "throw a ball; hold: faster (hand)": ["N"],
+    Freeze "fix or free a thing (hand)": ["Control+F"],
+    Duplicate "copy a thing (hand)": ["Control+D"],
+    Undo "undo (hand)": ["Control+Z"],
+    Redo "redo (hand)": ["Control+Y"],
+    Cut "cut the joints of a thing (hand)": ["Control+X"],
+    SelectAll "select all things (hand)": ["Control+A"],
+    CopyText "copy things as text (hand), or a link": ["Control+C"],
+    PasteText "paste things (hand) or a level": ["Control+V"],
+    Panels "sandbox panels (hand)": ["F2"],
+    Save "save the scene (hand)": ["Control+S"],
+    Wireframe "view: the triangles that collide": ["Key1"],
+    Grid "view: broad phase and pairs": ["Key2"],
+    Tree "view: trees of volumes": ["Key3"],
+    Pieces "view: convex pieces": ["Key4"],
+    Contacts "view: contacts and impacts": ["Key5"],
+    Sweeps "view: sweeps of crashes": ["Key6"],
+    Velocities "view: velocities and forces": ["Key7"],
+    Budget "view: budget and cuts": ["Key8"],
+    ViewsOff "all views off, no focus": ["Key0"],
+    ViewsPart "views in one part or in all (split)": ["F7"],
+    Palette "change the colours of the views": ["Key9"],
+    Point "focus the body under the pointer": ["I"],
+    LastCrash "focus the last crash; find a level (title)": ["F"],
+    NearestPair "focus the nearest pair, then the next": ["J"],
+    Magnify "magnifier on the pair in focus": ["Z"],
+    Numbers "numbers and curves": ["F3"],
+    SaveNumbers "save the numbers as a table": ["F4"],
+    Graphs "graphs: curves of any quantity": ["F9"],
+    ShallowerTree "tree level up": ["LeftBracket"],
+    DeeperTree "tree level down": ["RightBracket"],
+    SingleStep "one step while paused": ["Period"],
+    StepBack "one step back (hold: rewind)": ["Comma"],
+    NextCamera "next camera (pause, replay)": ["V"],
+    KeepRound "keep a recording (result, list, hand)": ["K"],
+    Ghost "ghost: best round, unchanged run (hand)": ["G"],
+    TakeWheel "take the wheel here (replay)": ["T"],
+    Why "why this crash, or why not?": ["X"],
+    Probe "probe: ask about two things": ["Y"],
+    Film "film, begin and end (replay)": ["F10"],
+    Slower "slower": ["Minus"],
+    Faster "faster": ["Equal"],
+    Help "this help": ["F1"],
+    Reload "reload the level file": ["F5"],
+    FullScreen "full screen": ["F11"],
+    Screenshot "screenshot": ["F12"],
+}
 
 /// Returns the description of a command that the help shows.
 pub fn meaning_of(command: Command) -> &'static str {
-    let found = COMMANDS.iter().find(|(known, _, _)| *known == command);
-    found.map_or("", |(_, meaning, _)| *meaning)
+    COMMANDS[command as usize].1
 }
 
-/// The commands that switch the views, in the order of [`View::ALL`](crate::arena::View::ALL).
-pub const VIEW_COMMANDS: [Command; View::ALL.len()] = [
-    Command::Wireframe,
-    Command::Grid,
-    Command::Tree,
-    Command::Pieces,
-    Command::Contacts,
-    Command::Sweeps,
-    Command::Velocities,
-    Command::Budget,
-];
+impl Command {
+    /// Returns the command that switches a view.
+    pub fn of_view(view: View) -> Command {
+        match view {
+            View::Shapes => Command::Wireframe,
+            View::Pairs => Command::Grid,
+            View::Tree => Command::Tree,
+            View::Pieces => Command::Pieces,
+            View::Contacts => Command::Contacts,
+            View::Sweeps => Command::Sweeps,
+            View::Velocities => Command::Velocities,
+            View::Budget => Command::Budget,
+        }
+    }
+}
 
 /// The keys of each command. It is stored as lists of key names, so that a player can edit it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -379,7 +254,7 @@ mod tests {
         let map = KeyMap::default();
         assert_eq!(map.unknown_name(), None);
         let mut seen = Vec::new();
-        for (command, _, _) in COMMANDS {
+        for &(command, _, _) in COMMANDS {
             let bare = map.keys(command).map(|key| (key, false));
             let keys = bare.chain(map.with_control(command).map(|key| (key, true)));
             let before = seen.len();

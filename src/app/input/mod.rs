@@ -22,7 +22,7 @@ use crate::platform::IN_BROWSER;
 
 pub use crate::app::input::aids::{AidState, Aids};
 pub use crate::app::input::command::{
-    COMMANDS, Command, KeyMap, VIEW_COMMANDS, WITH_CONTROL, meaning_of, name_of,
+    COMMANDS, Command, KeyMap, WITH_CONTROL, meaning_of, name_of,
 };
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pad_map::{PadButton, PadMap};
@@ -218,7 +218,7 @@ pub struct Devices {
     pointer_at: Option<Vec2>,
     /// Time (s) and position (units) of the last press of the pointer.
     pressed_at: Option<(f64, Vec2)>,
-    /// True while a panel has the keyboard; the game then sees no held key.
+    /// True while a panel has the keyboard; the game then gets no held key.
     pub keys_taken: bool,
     /// The pointer moved by a gamepad.
     pub pad_pointer: PadPointer,
@@ -264,7 +264,7 @@ impl Devices {
             if bare {
                 self.taps.press(*key);
             }
-            for (command, _, _) in COMMANDS {
+            for &(command, _, _) in COMMANDS {
                 let meant = match bare {
                     true => keys.keys(command).position(|one| one == *key),
                     false => keys.with_control(command).position(|one| one == *key),

@@ -63,7 +63,7 @@ enum Moment {
 }
 
 /// The commands that a button can give, each with its situation and default buttons.
-const PAD_COMMANDS: [(Command, Moment, &[PadButton]); 17] = [
+const PAD_COMMANDS: &[(Command, Moment, &[PadButton])] = &[
     (Command::Forward, Moment::Round, &[PadButton::RightTrigger]),
     (Command::Backward, Moment::Round, &[PadButton::LeftTrigger]),
     (
@@ -186,8 +186,8 @@ mod tests {
     #[test]
     fn no_button_means_two_things_at_the_same_moment() {
         let map = PadMap::default();
-        for (command, moment, _) in PAD_COMMANDS {
-            for (other, at, _) in PAD_COMMANDS {
+        for &(command, moment, _) in PAD_COMMANDS {
+            for &(other, at, _) in PAD_COMMANDS {
                 let same = |button: &PadButton| map.buttons(other).contains(button);
                 let shared = map.buttons(command).iter().any(same);
                 assert!(

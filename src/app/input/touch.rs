@@ -1,7 +1,7 @@
 //! Fingers on the screen: a stick under the left thumb, buttons under the right one, and a pointer where the mouse
 //! is a hand.
 //!
-//! The window turns each touch into a press of the mouse as well, so menus and panels need nothing here. It knows
+//! The window turns each touch into a press of the mouse as well, so menus and panels need nothing here. It has
 //! only one mouse, though: two thumbs, and two fingers of a hand, are followed by their numbers.
 
 use glam::Vec2;

@@ -7,7 +7,7 @@ use egui::{
 use crate::app::own_parts::{self, InScene, OwnPart, Picture};
 use crate::app::panels::fields::words_of;
 use crate::app::panels::pictures::picture as draw;
-use crate::app::panels::templates::{self, JOINTS, Placing, Template};
+use crate::app::panels::templates::{self, Placing, Template};
 use crate::app::panels::{Ask, Joining, Panels, Scene, colors, joints};
 use crate::app::params::panels::add::COLUMNS;
 use crate::app::words::fill;
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     ui.strong(texts.joints)
         .on_hover_text(texts.they_hold_two_things_together_or);
     ui.horizontal_wrapped(|ui| {
-        for kind in JOINTS {
+        for kind in templates::joints() {
             let wanted = Joining { kind, from: None };
             let chosen = panels.joining.as_ref().is_some_and(|one| one.kind == kind);
             if ui

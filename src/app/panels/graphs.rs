@@ -9,7 +9,8 @@ use crate::app::words::Language;
 use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::Round;
-use crate::level::{GraphSpec, Quantity, Role, limits};
+use crate::level::{GraphSpec, Quantity, Role};
+use dodgem_scene::params::limits;
 
 /// A request of the panel.
 #[derive(Debug, Clone, PartialEq)]

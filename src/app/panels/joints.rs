@@ -241,6 +241,7 @@ fn kind(ui: &mut Ui, kind: &mut JointKindSpec) -> Edit {
     let texts = &words_of(ui).joints;
     let mut edit = Edit::default();
     match kind {
+        JointKindSpec::Ball | JointKindSpec::Weld => {}
         JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } => {
             edit = edit.and(triple(ui, texts.axis, axis, 1.0));
             ui.label("");
@@ -254,26 +255,29 @@ fn kind(ui: &mut Ui, kind: &mut JointKindSpec) -> Edit {
             });
             ui.end_row();
         }
-        JointKindSpec::Rope {
-            length: Some(length),
+        JointKindSpec::Rope { length } | JointKindSpec::Rod { length } => {
+            edit = edit.and(self::length(ui, length));
         }
-        | JointKindSpec::Rod {
-            length: Some(length),
-        } => edit = edit.and(row(ui, texts.length, length, 0.0..=1000.0, " m")),
         JointKindSpec::Spring {
             length,
             frequency,
             damping,
         } => {
-            if let Some(length) = length {
-                edit = edit.and(row(ui, texts.length, length, 0.0..=1000.0, " m"));
-            }
+            edit = edit.and(self::length(ui, length));
             edit = edit.and(row(ui, texts.frequency, frequency, 0.01..=60.0, " Hz"));
             edit = edit.and(row(ui, texts.damping, damping, 0.0..=10.0, ""));
         }
-        _ => {}
     }
     edit
+}
+
+/// Shows a length, if there is one.
+fn length(ui: &mut Ui, length: &mut Option<f32>) -> Edit {
+    let text = words_of(ui).joints.length;
+    let edit = length
+        .as_mut()
+        .map(|length| row(ui, text, length, 0.0..=1000.0, " m"));
+    edit.unwrap_or_default()
 }
 
 /// Returns the unit of a position and the greatest one.

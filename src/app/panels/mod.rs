@@ -10,6 +10,7 @@ mod hall;
 mod handle;
 mod history;
 mod joints;
+mod listed;
 mod many;
 mod own_car;
 mod patches;
@@ -34,12 +35,13 @@ use glam::Vec3;
 
 use crate::app::handle_use::HandleUse;
 use crate::app::own_parts::OwnPart;
-pub use crate::app::params::panels::side::WIDTH;
+use crate::app::panels::listed::Draft;
+use crate::app::params::panels::side::WIDTH;
 use crate::app::words::{BuildWords, Language, fill};
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::Round;
 use crate::game::tape::Wheel;
-use crate::level::JointKindSpec;
+use crate::level::{JointKindSpec, PatchSpec, ZoneSpec};
 use crate::monitor::CostBeside;
 
 pub use crate::app::panels::ask::Ask;
@@ -117,8 +119,8 @@ pub struct Panels {
     trigger: Option<triggers::TriggerDraft>,
     /// The joint and the zone whose forms are open.
     joint_draft: Option<joints::JointDraft>,
-    zone_draft: Option<zones::ZoneDraft>,
-    patch_draft: Option<patches::PatchDraft>,
+    zone_draft: Option<Draft<ZoneSpec>>,
+    patch_draft: Option<Draft<PatchSpec>>,
     down: Option<Vec3>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
@@ -171,7 +173,7 @@ impl Panels {
     pub fn choose_zone(&mut self, zone: u32) {
         self.select(BTreeSet::new());
         (self.joint_draft, self.patch_draft) = (None, None);
-        self.zone_draft = Some(zones::ZoneDraft::alone(zone));
+        self.zone_draft = Some(Draft::of(zone, true));
         (self.tab, self.open) = (Tab::Thing, true);
     }
 
@@ -179,7 +181,7 @@ impl Panels {
     pub fn choose_patch(&mut self, patch: u32) {
         self.select(BTreeSet::new());
         (self.joint_draft, self.zone_draft) = (None, None);
-        self.patch_draft = Some(patches::PatchDraft::of(patch, true));
+        self.patch_draft = Some(Draft::of(patch, true));
         (self.tab, self.open) = (Tab::Thing, true);
     }
 
@@ -187,7 +189,7 @@ impl Panels {
     pub fn patch(&self) -> Option<u32> {
         let draft = self.patch_draft.as_ref();
         let draft = draft.filter(|draft| self.shows(draft.is_alone()));
-        draft.map(patches::PatchDraft::patch)
+        draft.map(Draft::index)
     }
 
     /// True if the form of a zone or patch is on the panel; `alone` if it takes the place of a thing's panel.
@@ -229,7 +231,7 @@ impl Panels {
     pub fn zone(&self) -> Option<u32> {
         let draft = self.zone_draft.as_ref();
         let draft = draft.filter(|draft| self.shows(draft.is_alone()));
-        draft.map(zones::ZoneDraft::zone)
+        draft.map(Draft::index)
     }
 
     /// Resets the panels if the scene differs from that of the last frame.
@@ -263,9 +265,9 @@ impl Panels {
         let joint = self.joint_draft.iter_mut();
         joint.for_each(joints::JointDraft::look_again);
         let zone = self.zone_draft.iter_mut();
-        zone.for_each(zones::ZoneDraft::look_again);
+        zone.for_each(Draft::look_again);
         let patch = self.patch_draft.iter_mut();
-        patch.for_each(patches::PatchDraft::look_again);
+        patch.for_each(Draft::look_again);
     }
 }
 
@@ -353,10 +355,10 @@ fn show_chosen(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut V
             joints::show_alone(ui, &mut panels.joint_draft, &mut panels.end, scene.round)
         }
         () if zone.is_some_and(|draft| draft.is_alone()) => {
-            zones::show_alone(ui, &mut panels.zone_draft, scene.round)
+            listed::show_alone(ui, &mut panels.zone_draft, &zones::all(scene.round))
         }
         () if patch.is_some_and(|draft| draft.is_alone()) => {
-            patches::show_alone(ui, &mut panels.patch_draft, scene.round)
+            listed::show_alone(ui, &mut panels.patch_draft, &patches::all(scene.round))
         }
         () if panels.selected.len() > 1 => {
             let things = (scene.round, &panels.selected);

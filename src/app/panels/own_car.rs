@@ -7,8 +7,9 @@ use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
 use crate::app::settings::AppSettings;
 use crate::app::words::{SettingsWords, fill};
-use crate::game::{Dress, MOST_LETTERS, MOST_NUMBER};
+use crate::game::Dress;
 use crate::level::Paint;
+use dodgem_rules::params::{MOST_LETTERS, MOST_NUMBER};
 
 /// The colours to choose from. Each has a name, so that no choice depends on colour vision.
 fn colours(words: &SettingsWords) -> [(&'static str, &'static str); 12] {

@@ -13,7 +13,7 @@ use crate::app::params::panels::pictures::{
 
 const PICTURES: &str = include_str!("../../../assets/pictures/templates.ron");
 
-/// The file: its head says what the shapes are.
+/// The file, whose head describes the shapes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pictures {

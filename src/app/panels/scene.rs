@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
 use crate::app::panels::fields::words_of;
-use crate::app::panels::{Ask, Panels, Scene, history, joints, patches, zones};
+use crate::app::panels::{Ask, Panels, Scene, history, joints, listed, patches, zones};
 use crate::app::words::fill;
 use crate::arena::ActorId;
 use crate::game::Act;
@@ -36,8 +36,16 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     ui.separator();
     things(ui, panels, scene, asks);
     let mut acts = joints::show(ui, &mut panels.joint_draft, scene.round, None);
-    acts.extend(zones::show(ui, &mut panels.zone_draft, scene.round));
-    acts.extend(patches::show(ui, &mut panels.patch_draft, scene.round));
+    acts.extend(listed::show(
+        ui,
+        &mut panels.zone_draft,
+        &zones::all(scene.round),
+    ));
+    acts.extend(listed::show(
+        ui,
+        &mut panels.patch_draft,
+        &patches::all(scene.round),
+    ));
     asks.extend(acts.into_iter().map(Ask::Act));
     ui.separator();
     let mut size = scene.text_size * 100.0;

@@ -222,7 +222,7 @@ impl SettingsPanel {
             .num_columns(2)
             .striped(true)
             .show(ui, |ui| {
-                for (command, _, _) in COMMANDS {
+                for &(command, _, _) in COMMANDS {
                     let names = settings.key_names().all(command);
                     if let Some(slot) = self.row(ui, command, (all.meaning)(command), &names) {
                         settings.keys.take(command, slot);

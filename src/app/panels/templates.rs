@@ -86,20 +86,29 @@ pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
     }
 }
 
-/// The joints that can be made by hand.
-pub const JOINTS: [JointKindSpec; 7] = [
-    JointKindSpec::Ball,
-    JointKindSpec::Hinge { axis: Vec3::Y },
-    JointKindSpec::Slider { axis: Vec3::Y },
-    JointKindSpec::Weld,
-    JointKindSpec::Rope { length: None },
-    JointKindSpec::Rod { length: None },
-    JointKindSpec::Spring {
-        length: None,
-        frequency: 1.5,
-        damping: 0.1,
-    },
-];
+/// Returns the joints that can be made by hand, one of each kind.
+pub fn joints() -> Vec<JointKindSpec> {
+    let first = JointKindSpec::Ball;
+    std::iter::successors(Some(first), joint_after).collect()
+}
+
+/// Returns the joint that follows one of this kind in the list.
+fn joint_after(joint: &JointKindSpec) -> Option<JointKindSpec> {
+    let length = None;
+    Some(match joint {
+        JointKindSpec::Ball => JointKindSpec::Hinge { axis: Vec3::Y },
+        JointKindSpec::Hinge { .. } => JointKindSpec::Slider { axis: Vec3::Y },
+        JointKindSpec::Slider { .. } => JointKindSpec::Weld,
+        JointKindSpec::Weld => JointKindSpec::Rope { length },
+        JointKindSpec::Rope { .. } => JointKindSpec::Rod { length },
+        JointKindSpec::Rod { .. } => JointKindSpec::Spring {
+            length,
+            frequency: 1.5,
+            damping: 0.1,
+        },
+        JointKindSpec::Spring { .. } => return None,
+    })
+}
 
 /// Picks a text from those of the panels.
 pub type Label = fn(&BuildWords) -> &'static str;

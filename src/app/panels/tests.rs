@@ -6,11 +6,11 @@ use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2,
 use glam::Vec3;
 
 use crate::app::panels::joints::JointDraft;
-use crate::app::panels::patches::PatchDraft;
+use crate::app::panels::listed::Draft;
 use crate::app::panels::templates::{self, Template};
 use crate::app::panels::triggers::TriggerDraft;
-use crate::app::panels::zones::ZoneDraft;
-use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, placed, show};
+use crate::app::panels::{Ask, Panels, Scene, Tab, apply, placed, show};
+use crate::app::params::panels::side::WIDTH;
 use crate::app::words::Language;
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
@@ -295,13 +295,13 @@ fn joints_zones_places_and_the_direction_of_gravity_are_typed() {
     let zone = || Panels {
         open: true,
         tab: Tab::Scene,
-        zone_draft: Some(ZoneDraft::of(0)),
+        zone_draft: Some(Draft::of(0, false)),
         ..Panels::default()
     };
     let patch = || Panels {
         open: true,
         tab: Tab::Thing,
-        patch_draft: Some(PatchDraft::of(0, true)),
+        patch_draft: Some(Draft::of(0, true)),
         ..Panels::default()
     };
     let world = || Panels {

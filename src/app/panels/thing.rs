@@ -4,7 +4,7 @@ use egui::{ComboBox, Grid, TextEdit, Ui};
 use glam::Vec3;
 
 use crate::app::panels::fields::{Edit, row, triple, words_of};
-use crate::app::panels::templates::JOINTS;
+use crate::app::panels::templates;
 use crate::app::panels::{Ask, Joining, Panels, Scene, joints};
 use crate::app::words::fill;
 use crate::arena::{Actor, ActorId, ActorKind, Motion};
@@ -392,12 +392,13 @@ fn joining(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
     let texts = &words_of(ui).thing;
     let names = &words_of(ui).joints;
     ui.horizontal(|ui| {
-        let kind = JOINTS[panels.joint.min(JOINTS.len() - 1)];
+        let kinds = templates::joints();
+        let kind = kinds[panels.joint.min(kinds.len() - 1)];
         ComboBox::from_id_salt("joint")
             .selected_text(joints::word(&kind, names))
             .width(90.0)
             .show_ui(ui, |ui| {
-                for (index, other) in JOINTS.iter().enumerate() {
+                for (index, other) in kinds.iter().enumerate() {
                     let name = joints::word(other, names);
                     ui.selectable_value(&mut panels.joint, index, name);
                 }

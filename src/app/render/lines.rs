@@ -7,7 +7,8 @@ use dodgem_collide::{DebugKind, DebugSink, DebugTone};
 use crate::app::params::render::lines::{
     CROSS, DASH_FAR, FAR, LEAST_SEEN, MAX_LINES, MOST_IN_FULL, SMALL, TOO_SMALL,
 };
-use crate::app::render::looks::{FAINT, LineLook, Palette, look_of};
+use crate::app::params::render::looks::FAINT;
+use crate::app::render::looks::{LineLook, Palette, look_of};
 use crate::app::render::scene::SceneLine;
 use crate::arena::View;
 

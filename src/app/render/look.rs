@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use glam::{Vec2, Vec3, Vec4};
 use serde::Deserialize;
 
+use crate::app::asset;
 use crate::level::{FloorKind, Mood, WallKind, World, given_color};
 
 /// The look of a world, with the changes of a level.
@@ -199,10 +200,7 @@ impl TryFrom<String> for Rgb {
 
 /// The looks, read once from the file in the program.
 fn looks() -> &'static Looks {
-    static READ: LazyLock<Looks> = LazyLock::new(|| {
-        let read = ron::from_str(LOOKS);
-        read.unwrap_or_else(|error| panic!("assets/looks/worlds.ron: {error}"))
-    });
+    static READ: LazyLock<Looks> = LazyLock::new(|| asset::read("looks/worlds.ron", LOOKS));
     &READ
 }
 
@@ -239,31 +237,11 @@ mod tests {
 
     #[test]
     fn every_world_and_floor_has_one_look_in_the_file() {
-        let worlds = [
-            World::Fairground,
-            World::Rink,
-            World::Stadium,
-            World::Yard,
-            World::Moon,
-            World::Table,
-            World::Heights,
-        ];
         let read: Vec<World> = looks().worlds.iter().map(|look| look.world).collect();
-        assert_eq!(read, worlds);
-        let floors = [
-            FloorKind::Plates,
-            FloorKind::Planks,
-            FloorKind::Ice,
-            FloorKind::Track,
-            FloorKind::Asphalt,
-            FloorKind::Concrete,
-            FloorKind::Dust,
-            FloorKind::Tin,
-            FloorKind::Grid,
-        ];
+        assert_eq!(read, World::ALL);
         let read: Vec<FloorKind> = looks().floors.iter().map(|look| look.floor).collect();
-        assert_eq!(read, floors);
-        for world in worlds {
+        assert_eq!(read, FloorKind::ALL);
+        for world in World::ALL {
             let look = Look::of_world(world);
             assert!((look.sun.length() - 1.0).abs() < 1e-5, "{world:?}");
             assert!((0.0..=1.0).contains(&look.crowd), "{world:?}");

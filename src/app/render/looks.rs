@@ -5,7 +5,8 @@
 
 use std::sync::LazyLock;
 
-pub use crate::app::params::render::looks::FAINT;
+use crate::app::asset;
+use crate::app::params::render::looks::FAINT;
 use dodgem_collide::{DebugKind, DebugTone};
 use serde::{Deserialize, Serialize};
 
@@ -124,8 +125,7 @@ enum ClearColor {
 /// The palettes and lines, read once from the file in the program.
 fn looks() -> &'static Looks {
     static READ: LazyLock<Looks> = LazyLock::new(|| {
-        let read: Result<Looks, _> = ron::from_str(LOOKS);
-        let mut read = read.unwrap_or_else(|error| panic!("assets/looks/lines.ron: {error}"));
+        let mut read: Looks = asset::read("looks/lines.ron", LOOKS);
         read.lines.sort_by_key(|style| style.kind);
         read
     });
@@ -214,7 +214,22 @@ fn shape_of(kind: DebugKind) -> Shape {
         DebugKind::FrictionCone => Shape::Cone,
         DebugKind::Focus => Shape::Ring,
         DebugKind::Cost => Shape::Number,
-        _ => Shape::Line,
+        DebugKind::Wireframe
+        | DebugKind::Interval
+        | DebugKind::PairRejected
+        | DebugKind::PairTested
+        | DebugKind::PairHit
+        | DebugKind::PairCut
+        | DebugKind::NodeLink
+        | DebugKind::SeparatingAxis
+        | DebugKind::Piece
+        | DebugKind::Normal
+        | DebugKind::Goal
+        | DebugKind::Force
+        | DebugKind::Sweep
+        | DebugKind::SweepEnd
+        | DebugKind::LookAhead
+        | DebugKind::Nearest => Shape::Line,
     }
 }
 
@@ -222,74 +237,63 @@ fn shape_of(kind: DebugKind) -> Shape {
 mod tests {
     use super::*;
     use crate::app::words::Language;
+    use crate::arena::View;
     use crate::view_words::ViewWords;
 
-    /// The kinds of lines that each view shows together.
-    pub const SHOWN_TOGETHER: [&[DebugKind]; 7] = [
-        &[
-            DebugKind::Cell,
-            DebugKind::OccupiedCell,
-            DebugKind::Interval,
-            DebugKind::Bounds,
-            DebugKind::PairRejected,
-            DebugKind::PairTested,
-            DebugKind::PairHit,
-            DebugKind::PairCut,
-            DebugKind::Focus,
-        ],
-        &[
-            DebugKind::Volume,
-            DebugKind::VolumeLeaf,
-            DebugKind::VolumeApart,
-            DebugKind::NodeLink,
-            DebugKind::SeparatingAxis,
-            DebugKind::Focus,
-        ],
-        &[DebugKind::Wireframe, DebugKind::Piece, DebugKind::Focus],
-        &[
-            DebugKind::Contact,
-            DebugKind::PastContact,
-            DebugKind::Normal,
-            DebugKind::Impulse,
-            DebugKind::FrictionCone,
-            DebugKind::Focus,
-        ],
-        &[
-            DebugKind::Sweep,
-            DebugKind::LookAhead,
-            DebugKind::SweepEnd,
-            DebugKind::Nearest,
-            DebugKind::Normal,
-            DebugKind::Focus,
-        ],
-        &[
-            DebugKind::Velocity,
-            DebugKind::Goal,
-            DebugKind::Force,
-            DebugKind::Focus,
-        ],
-        &[
-            DebugKind::Cost,
-            DebugKind::PairTested,
-            DebugKind::PairHit,
-            DebugKind::PairCut,
-        ],
-    ];
+    /// The views that show a kind of line. The pieces are looked at together with the shapes.
+    fn views_of(kind: DebugKind) -> &'static [View] {
+        match kind {
+            DebugKind::Wireframe | DebugKind::Piece => &[View::Shapes, View::Pieces],
+            DebugKind::Cell
+            | DebugKind::OccupiedCell
+            | DebugKind::Interval
+            | DebugKind::Bounds
+            | DebugKind::PairRejected => &[View::Pairs],
+            DebugKind::PairTested | DebugKind::PairHit | DebugKind::PairCut => {
+                &[View::Pairs, View::Budget]
+            }
+            DebugKind::Volume
+            | DebugKind::VolumeLeaf
+            | DebugKind::VolumeApart
+            | DebugKind::NodeLink
+            | DebugKind::SeparatingAxis => &[View::Tree],
+            DebugKind::Contact
+            | DebugKind::PastContact
+            | DebugKind::Impulse
+            | DebugKind::FrictionCone => &[View::Contacts],
+            DebugKind::Normal => &[View::Contacts, View::Sweeps],
+            DebugKind::Sweep | DebugKind::LookAhead | DebugKind::SweepEnd | DebugKind::Nearest => {
+                &[View::Sweeps]
+            }
+            DebugKind::Velocity | DebugKind::Goal | DebugKind::Force => &[View::Velocities],
+            DebugKind::Cost => &[View::Budget],
+            DebugKind::Focus => &[
+                View::Shapes,
+                View::Pairs,
+                View::Tree,
+                View::Pieces,
+                View::Contacts,
+                View::Sweeps,
+                View::Velocities,
+            ],
+        }
+    }
 
+    /// The pairs of kinds of lines that a view shows together.
     fn pairs_shown() -> impl Iterator<Item = [DebugKind; 2]> {
-        SHOWN_TOGETHER.into_iter().flat_map(|view| {
-            let from = move |first: usize| view[first + 1..].iter().map(move |b| [view[first], *b]);
-            (0..view.len()).flat_map(from)
+        View::ALL.into_iter().flat_map(|view| {
+            let shows = |kind: &DebugKind| views_of(*kind).contains(&view);
+            let shown: Vec<DebugKind> = DebugKind::ALL.into_iter().filter(shows).collect();
+            let pairs = (0..shown.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+            let pairs: Vec<_> = pairs.map(|pair| pair.map(|at| shown[at])).collect();
+            pairs
         })
     }
 
     #[test]
     fn the_file_has_each_kind_of_line_once() {
-        for (place, style) in looks().lines.iter().enumerate() {
-            assert_eq!(style.kind as usize, place, "{:?}", style.kind);
-        }
-        // The last kind.
-        assert_eq!(looks().lines.len(), DebugKind::Cost as usize + 1);
+        let kinds = looks().lines.iter().map(|style| style.kind);
+        assert!(kinds.eq(DebugKind::ALL));
         assert_eq!(looks().clear.numbered.len(), ClearColor::White as usize + 1);
         assert!(!looks().bright.numbered.is_empty());
     }
@@ -353,14 +357,14 @@ mod tests {
     #[test]
     fn the_page_about_views_has_every_view_and_the_name_of_every_line() {
         let page = include_str!("../../../docs/views.md");
-        for (number, view) in (1..).zip(crate::arena::View::ALL) {
+        for (number, view) in (1..).zip(View::ALL) {
             let head = format!("## {number}: {}\n", ViewWords::ENGLISH.title(view).0);
             assert!(page.contains(&head), "{head}");
         }
         let words: Vec<&str> = page.split_whitespace().collect();
         let page = words.join(" ").to_lowercase();
-        for kind in SHOWN_TOGETHER.into_iter().flatten() {
-            let name = ViewWords::ENGLISH.line(*kind).0.to_lowercase();
+        for kind in DebugKind::ALL {
+            let name = ViewWords::ENGLISH.line(kind).0.to_lowercase();
             assert!(page.contains(&name), "{name}");
         }
     }
@@ -376,13 +380,11 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_name_and_a_sentence_that_fits_a_legend() {
-        for view in SHOWN_TOGETHER {
-            for kind in view {
-                for (language, _) in Language::ALL {
-                    let (name, about) = language.words().views.line(*kind);
-                    let words = name.chars().count() + about.chars().count();
-                    assert!(!about.is_empty() && words < 66, "{kind:?}: {words}");
-                }
+        for kind in DebugKind::ALL {
+            for (language, _) in Language::ALL {
+                let (name, about) = language.words().views.line(kind);
+                let words = name.chars().count() + about.chars().count();
+                assert!(!about.is_empty() && words < 66, "{kind:?}: {words}");
             }
         }
     }

@@ -3,6 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use crate::app::params::render::mesh::CREASE_COSINE;
+use crate::app::render::outline::way;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::mesh::obj::ObjModel;
 
@@ -28,37 +29,33 @@ pub struct MeshMaterial {
 }
 
 impl MeshMaterial {
-    /// A dull colour.
-    pub const fn dull(red: u8, green: u8, blue: u8) -> Self {
+    /// A colour of its own without own light, with the strength and sharpness of its highlights.
+    pub const fn shining(color: [u8; 3], shine: u8, narrow: u8) -> Self {
         Self {
-            color: [red, green, blue],
-            shine: 14,
-            narrow: 30,
+            color,
+            shine,
+            narrow,
             glow: 0,
             painted: 0,
         }
+    }
+
+    /// A dull colour.
+    pub const fn dull(red: u8, green: u8, blue: u8) -> Self {
+        Self::shining([red, green, blue], 14, 30)
     }
 
     /// A colour that emits light.
     pub const fn glowing(red: u8, green: u8, blue: u8) -> Self {
         Self {
-            color: [red, green, blue],
-            shine: 0,
-            narrow: 0,
             glow: 255,
-            painted: 0,
+            ..Self::shining([red, green, blue], 0, 0)
         }
     }
 
     /// A glossy colour.
     pub const fn glossy(red: u8, green: u8, blue: u8) -> Self {
-        Self {
-            color: [red, green, blue],
-            shine: 150,
-            narrow: 150,
-            glow: 0,
-            painted: 0,
-        }
+        Self::shining([red, green, blue], 150, 150)
     }
 
     /// The material for a model's part by its name; `paint` takes the body's own colour.
@@ -70,37 +67,13 @@ impl MeshMaterial {
                 ..Self::glossy(255, 255, 255)
             }
         } else if known("rubber") || known("tyre") {
-            Self {
-                color: [38, 38, 44],
-                shine: 46,
-                narrow: 36,
-                glow: 0,
-                painted: 0,
-            }
+            Self::shining([38, 38, 44], 46, 36)
         } else if known("metal") || known("chrome") || known("pole") {
-            Self {
-                color: [190, 196, 208],
-                shine: 230,
-                narrow: 190,
-                glow: 0,
-                painted: 0,
-            }
+            Self::shining([190, 196, 208], 230, 190)
         } else if known("seat") {
-            Self {
-                color: [124, 44, 34],
-                shine: 70,
-                narrow: 60,
-                glow: 0,
-                painted: 0,
-            }
+            Self::shining([124, 44, 34], 70, 60)
         } else if known("dark") {
-            Self {
-                color: [30, 30, 38],
-                shine: 60,
-                narrow: 90,
-                glow: 0,
-                painted: 0,
-            }
+            Self::shining([30, 30, 38], 60, 90)
         } else if known("light") || known("lamp") || known("spark") {
             Self::glowing(255, 236, 176)
         } else if known("wood") {
@@ -120,6 +93,24 @@ impl MeshMaterial {
             }
         }
     }
+}
+
+/// The quads of a ball of radius 1 around the origin, in rows from below and columns from +X towards -Z.
+pub fn ball_quads(rows: usize, columns: usize) -> impl Iterator<Item = [Vec3; 4]> {
+    let at = move |row: usize, column: usize| {
+        let high = (row as f32 / rows as f32 - 0.5) * std::f32::consts::PI;
+        way(column as f32 / columns as f32) * high.cos() + Vec3::Y * high.sin()
+    };
+    let places = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+    places.map(move |(row, column)| {
+        let (right, above) = (column + 1, row + 1);
+        [
+            at(row, column),
+            at(row, right),
+            at(above, right),
+            at(above, column),
+        ]
+    })
 }
 
 /// Vertices and triangles ready for upload.

@@ -1,11 +1,12 @@
 //! Pictures of single bodies before a plain background, for the panels.
 
 use glam::{Vec2, Vec3, Vec4};
-use macroquad::miniquad::{FilterMode, PassAction, TextureFormat, TextureParams};
+use macroquad::miniquad::PassAction;
 
 use crate::app::area::Area;
 use crate::app::render::mesh::Instance;
 use crate::app::render::scene::{CameraView, Eye, MeshId};
+use crate::app::render::small_picture::Target;
 use crate::app::render::{Renderer, apply_lit, draw_instances, gl, loaded};
 
 /// The background, as red, green, blue and opacity.
@@ -33,20 +34,10 @@ impl Renderer {
         let row = usize::from(wide) * 4;
         let mut pixels = vec![0; row * usize::from(tall)];
         gl::with_context(|context| {
-            let of = |format: TextureFormat| TextureParams {
-                width: wide.into(),
-                height: tall.into(),
-                format,
-                min_filter: FilterMode::Linear,
-                mag_filter: FilterMode::Linear,
-                ..TextureParams::default()
-            };
-            let color = context.new_render_texture(of(TextureFormat::RGBA8));
-            let depth = context.new_render_texture(of(TextureFormat::Depth));
-            let pass = context.new_render_pass(color, Some(depth));
+            let target = Target::new(context, [wide.into(), tall.into()]);
             let [red, green, blue, opacity] = BACKGROUND.to_array();
             let clear = PassAction::clear_color(red, green, blue, opacity);
-            context.begin_pass(Some(pass), clear);
+            context.begin_pass(Some(target.pass), clear);
             context.apply_viewport(0, 0, wide.into(), tall.into());
             context.apply_scissor_rect(0, 0, wide.into(), tall.into());
             context.apply_pipeline(&self.pipelines.lit);
@@ -57,10 +48,8 @@ impl Renderer {
                 }
             }
             context.end_render_pass();
-            context.texture_read_pixels(color, &mut pixels);
-            context.delete_render_pass(pass);
-            context.delete_texture(color);
-            context.delete_texture(depth);
+            context.texture_read_pixels(target.color, &mut pixels);
+            target.delete(context);
         });
         // OpenGL counts rows from below.
         let rows = pixels.chunks_exact(row).rev();

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::app::area::Area;
-pub use crate::app::params::render::scene::{CROWD_GROUPS, FIELD_OF_VIEW};
+use crate::app::params::render::scene::CROWD_GROUPS;
 use crate::app::render::mesh::Instance;
 
 /// Identifies an uploaded mesh.
@@ -120,7 +120,7 @@ pub struct Eye {
     pub gap: (Vec3, f32),
     /// True if it shows the lines of the debug views instead of effects.
     pub views: bool,
-    /// Bodies that only this eye sees, by mesh.
+    /// Bodies in view of this eye only, by mesh.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
     /// The lights around the arena as seen by this eye.
     pub lights: Vec<Sprite>,
@@ -170,6 +170,7 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::params::render::scene::FIELD_OF_VIEW;
 
     impl CameraView {
         fn look(eye: Vec3, target: Vec3, aspect: f32) -> Self {

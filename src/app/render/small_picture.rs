@@ -2,18 +2,48 @@
 
 use glam::Vec2;
 use macroquad::miniquad::{
-    FilterMode, PassAction, RenderPass, TextureFormat, TextureId, TextureParams,
+    FilterMode, PassAction, RenderPass, RenderingBackend, TextureFormat, TextureId, TextureParams,
 };
 
 use crate::app::detail::Drawing;
 use crate::app::render::scene::Scene;
 use crate::app::render::{Renderer, bind, gl};
 
+/// A render target with a depth buffer.
+pub(super) struct Target {
+    pub pass: RenderPass,
+    pub color: TextureId,
+    depth: TextureId,
+}
+
+impl Target {
+    /// Creates a target of that size in pixels.
+    pub fn new(context: &mut dyn RenderingBackend, [width, height]: [u32; 2]) -> Self {
+        let of = |format: TextureFormat| TextureParams {
+            width,
+            height,
+            format,
+            min_filter: FilterMode::Linear,
+            mag_filter: FilterMode::Linear,
+            ..TextureParams::default()
+        };
+        let color = context.new_render_texture(of(TextureFormat::RGBA8));
+        let depth = context.new_render_texture(of(TextureFormat::Depth));
+        let pass = context.new_render_pass(color, Some(depth));
+        Target { pass, color, depth }
+    }
+
+    /// Frees the memory of the target.
+    pub fn delete(self, context: &mut dyn RenderingBackend) {
+        context.delete_render_pass(self.pass);
+        context.delete_texture(self.color);
+        context.delete_texture(self.depth);
+    }
+}
+
 /// A render target of lower resolution than the window.
 pub(super) struct SmallPicture {
-    pass: RenderPass,
-    color: TextureId,
-    depth: TextureId,
+    target: Target,
     size: Vec2,
 }
 
@@ -32,7 +62,7 @@ impl Renderer {
             context.begin_default_pass(PassAction::Nothing);
             if let Some(picture) = &self.small {
                 context.apply_pipeline(&self.pipelines.stretch);
-                bind(context, &self.screen, None, &[picture.color]);
+                bind(context, &self.screen, None, &[picture.target.color]);
                 context.draw(0, self.screen.count, 1);
             }
             context.end_render_pass();
@@ -44,32 +74,16 @@ impl Renderer {
         if let Some(small) = &self.small
             && small.size == size
         {
-            return small.pass;
+            return small.target.pass;
         }
         let old = self.small.take();
         gl::with_context(|context| {
             if let Some(old) = old {
-                context.delete_render_pass(old.pass);
-                context.delete_texture(old.color);
-                context.delete_texture(old.depth);
+                old.target.delete(context);
             }
-            let of = |format: TextureFormat| TextureParams {
-                width: size.x as u32,
-                height: size.y as u32,
-                format,
-                min_filter: FilterMode::Linear,
-                mag_filter: FilterMode::Linear,
-                ..TextureParams::default()
-            };
-            let color = context.new_render_texture(of(TextureFormat::RGBA8));
-            let depth = context.new_render_texture(of(TextureFormat::Depth));
-            let pass = context.new_render_pass(color, Some(depth));
-            self.small = Some(SmallPicture {
-                pass,
-                color,
-                depth,
-                size,
-            });
+            let target = Target::new(context, [size.x as u32, size.y as u32]);
+            let pass = target.pass;
+            self.small = Some(SmallPicture { target, size });
             pass
         })
     }

@@ -31,7 +31,7 @@ pub(super) struct FigureMeshes {
 
 impl SceneBuilder {
     /// Adds drivers and number plates. An instance seen by all cameras goes to `bodies`; otherwise it goes to
-    /// the `own` list of each camera that sees it.
+    /// the `own` list of each camera in whose view it is.
     pub(super) fn add_figures(
         &mut self,
         session: &Session,

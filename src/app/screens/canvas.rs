@@ -9,14 +9,14 @@ use crate::app::render::lines::LineSink;
 use crate::app::render::scene::{CameraView, Eye};
 use crate::app::screens::edges::Edges;
 use crate::app::session::Sight;
-use crate::app::state::{AppState, cameras};
+use crate::app::state::{ReadContext, cameras};
 use crate::app::ui::Ui;
 
 /// The data for drawing a screen, on the whole picture or on a part as if it were the whole.
 #[derive(Clone, Copy)]
 pub struct Canvas<'a> {
     pub ui: &'a Ui,
-    pub state: &'a AppState,
+    pub state: &'a ReadContext<'a>,
     /// The parts of the picture that show the scene, at least one, with their cameras.
     pub parts: &'a [Part],
     pub eyes: &'a [Eye],
@@ -127,7 +127,7 @@ impl Canvas<'_> {
 }
 
 /// The text size of lists: that of the panels, as far as lists have room.
-pub fn list_letters(state: &AppState) -> f32 {
+pub fn list_letters(state: &ReadContext<'_>) -> f32 {
     state.settings.panel_text.clamp(1.0, MOST_LARGE_LIST)
 }
 
@@ -137,7 +137,7 @@ const LEAST_PART: Vec2 = Vec2::new(640.0, 360.0);
 const LEAST_SHARED: Vec2 = Vec2::new(1100.0, 620.0);
 
 /// The text size of a running round in a part of that size in units.
-fn letters_in(state: &AppState, whose: Whose, size: Vec2) -> f32 {
+fn letters_in(state: &ReadContext<'_>, whose: Whose, size: Vec2) -> f32 {
     let least = match whose {
         Whose::All if state.session.humans() > 1 => LEAST_SHARED,
         _ => LEAST_PART,
@@ -149,14 +149,14 @@ fn letters_in(state: &AppState, whose: Whose, size: Vec2) -> f32 {
 /// The parts of the picture that a screen shows, each with the area that the top camera keeps clear, for a picture of
 /// that aspect ratio (width / height) and size in units.
 pub fn parts_of(
-    state: &AppState,
+    state: &ReadContext<'_>,
     splits: bool,
     edges: Edges,
     aspect: f32,
     size: Vec2,
 ) -> Vec<(Part, Frame)> {
     let parts = match splits {
-        true => cameras::parts(&state.session, &state.settings, &state.display),
+        true => cameras::parts(state.session, state.settings, state.display),
         false => vec![Part::WHOLE],
     };
     let alone = parts.len() == 1;

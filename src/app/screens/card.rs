@@ -1,4 +1,4 @@
-//! The card of a scene that asks something: title and question, its readouts as large numbers, and what to press
+//! The card of a scene with a question: title and question, its readouts as large numbers, and what to press
 //! and to change. The trails of readouts and the numbers at their bodies are drawn in the scene.
 
 use std::fmt::Display;
@@ -42,7 +42,7 @@ impl Line {
     }
 }
 
-/// Draws the card, if the scene asks something.
+/// Draws the card, if the scene has a question.
 pub fn draw(canvas: &Canvas<'_>) {
     let round = &canvas.state.session.round;
     let card = round.scene().card();
@@ -110,7 +110,7 @@ fn fitting(
 
 /// Title and question.
 fn head(canvas: &Canvas<'_>, wide: f32) -> Vec<Line> {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let name = canvas.ui.fitting(&session.level.name, TITLE, wide);
     let mut lines = vec![Line::Text(name, TITLE, ink::GOLD)];
     let question = &session.round.scene().card().question;
@@ -195,7 +195,7 @@ fn draw_line(ui: &Ui, line: &Line, at: Vec2, wide: f32, many: bool) {
 
 /// Draws the first readout of each body beside it, and the trails.
 pub fn draw_in_scene(canvas: &Canvas<'_>, room: &mut Room) {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let round = &session.round;
     if round.mode() != Mode::Free || round.scene().card().readouts.is_empty() {
         return;

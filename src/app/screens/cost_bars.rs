@@ -17,7 +17,7 @@ use crate::arena::PairTest;
 
 /// Adds the last step as bars: its phases by time, its most expensive pairs by work, and the colours of bodies.
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let arena = session.round.arena();
     let all = canvas.state.settings.words();
     let (words, names) = (&all.numbers, &all.views.names);
@@ -40,15 +40,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let total = times.total().as_secs_f32();
     if total > 0.0 {
         rows.push(Row::About(words.phases.to_owned()));
-        let laps = [
-            times.forces,
-            times.broad_phase,
-            times.contacts,
-            times.solver,
-            times.continuous_collision,
-            times.islands,
-        ];
-        for (phase, lap) in Phase::ALL.into_iter().zip(laps) {
+        for (phase, lap) in Phase::ALL.into_iter().zip(times.laps()) {
             let seconds = lap.as_secs_f32();
             rows.push(Row::Bar(Bar {
                 name: phase_name(phase, words).to_owned(),

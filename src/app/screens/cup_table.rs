@@ -10,11 +10,12 @@ use crate::app::screens::leaving;
 use crate::app::screens::people;
 use crate::app::screens::screen::Screen;
 use crate::app::spots::Spot;
-use crate::app::state::{AppState, Contest, Goal, Next, Order, Rounds, ScreenContext};
+use crate::app::state::{Contest, Goal, Next, Order, ReadContext, Rounds, ScreenContext};
 use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
-use crate::game::{CUP_ROUNDS, CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
+use crate::game::{CUPS, CupRun, ENTRANTS, Entrant, rival_dress};
 use crate::level::Paint;
+use dodgem_rules::params::CUP_ROUNDS;
 
 /// The screen with the table of the running cup.
 #[derive(Debug, Default)]
@@ -60,12 +61,12 @@ impl Screen for CupTable {
         Next::Stay
     }
 
-    fn edges(&self, _: &AppState) -> Edges {
+    fn edges(&self, _: &ReadContext<'_>) -> Edges {
         Edges::default()
     }
 
     fn show(&self, canvas: &Canvas<'_>) {
-        let Some((cup, run)) = CupTable::cup(&canvas.state.rounds) else {
+        let Some((cup, run)) = CupTable::cup(canvas.state.rounds) else {
             return;
         };
         draw_table(canvas, cup, run);
@@ -77,7 +78,7 @@ impl Screen for CupTable {
 }
 
 /// The name, colour and number of an entrant.
-fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, String) {
+fn look(state: &ReadContext<'_>, run: &CupRun, entrant: usize) -> (String, Paint, String) {
     let round = &state.session.round;
     match run.entrants()[entrant] {
         Entrant::Person(slot) => {
@@ -99,7 +100,7 @@ fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, Strin
 }
 
 /// The heading of the table.
-fn head(state: &AppState, run: &CupRun) -> String {
+fn head(state: &ReadContext<'_>, run: &CupRun) -> String {
     let (all, driven) = (state.settings.words(), run.rounds().len());
     let words = &all.cups;
     if !run.is_over() {
@@ -239,7 +240,7 @@ fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
         true => words.to_cups.to_owned(),
         false => {
             let level = CUPS[cup].levels[run.next_round()];
-            let mut entries = canvas.state.files.levels.entries().iter();
+            let mut entries = canvas.state.levels.entries().iter();
             let name = entries
                 .find(|entry| entry.source == level)
                 .map_or(level, |entry| &entry.name);

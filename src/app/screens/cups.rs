@@ -12,10 +12,11 @@ use crate::app::screens::screen::Screen;
 use crate::app::sheet::List;
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
-use crate::app::state::{AppState, Goal, Next, Order, Rounds, ScreenContext, day_best};
+use crate::app::state::{Goal, Next, Order, ReadContext, Rounds, ScreenContext, day_best};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{counted, fill};
-use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, Difficulty, RoundPhase};
+use crate::game::{CUPS, CupSpec, Day, Difficulty, RoundPhase};
+use dodgem_rules::params::CUP_ROUNDS;
 
 /// The screen that lists the contests.
 #[derive(Debug)]
@@ -100,11 +101,12 @@ impl Screen for Cups {
         Next::Stay
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
-        Edges {
-            foot: FOOT * list_letters(state),
-            ..Edges::default()
-        }
+    fn looks_elsewhere(&self) -> bool {
+        true
+    }
+
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
+        Edges::of_list(FOOT, list_letters(state))
     }
 
     fn show(&self, canvas: &Canvas<'_>) {
@@ -184,7 +186,7 @@ impl Cups {
         fill_row(ui, area, (chosen, under));
         let (name, about, won) = match line.checked_sub(1) {
             None => {
-                let best = day_best(&state.rounds, &state.files.levels, self.today);
+                let best = day_best(state.rounds, state.levels, self.today);
                 let level = level_name(state, self.today.level());
                 let about = fill(words.day_about, &[("day", &self.today), ("level", &level)]);
                 let won = best.map_or(words.day_none.to_owned(), |best| {
@@ -211,7 +213,7 @@ impl Cups {
     }
 
     /// The best results of the previous days.
-    fn told_of_days(&self, state: &AppState) -> Vec<String> {
+    fn told_of_days(&self, state: &ReadContext<'_>) -> Vec<String> {
         let words = &state.settings.words().cups;
         let mut lines = vec![words.day_often.to_owned()];
         let Some(best) = &state.rounds.best else {
@@ -240,7 +242,7 @@ fn top(ui: &Ui) -> f32 {
 }
 
 /// The progress of a cup under way.
-fn under_way(state: &AppState, round: usize, difficulty: Difficulty) -> String {
+fn under_way(state: &ReadContext<'_>, round: usize, difficulty: Difficulty) -> String {
     let words = state.settings.words();
     let skill = words.difficulty(difficulty);
     fill(
@@ -254,7 +256,7 @@ fn under_way(state: &AppState, round: usize, difficulty: Difficulty) -> String {
 }
 
 /// The result in a cup at the selected difficulty.
-fn won(state: &AppState, cup: &CupSpec) -> String {
+fn won(state: &ReadContext<'_>, cup: &CupSpec) -> String {
     let contests = state.rounds.best.as_ref().map(|best| best.contests());
     let result = contests.and_then(|contests| contests.result(cup.name, state.rounds.difficulty));
     let words = state.settings.words();
@@ -274,7 +276,7 @@ fn won(state: &AppState, cup: &CupSpec) -> String {
     }
 }
 
-fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
+fn told_of_cup(state: &ReadContext<'_>, cup: &CupSpec) -> Vec<String> {
     let words = &state.settings.words().cups;
     let names = cup.levels.map(|level| level_name(state, level));
     vec![
@@ -285,8 +287,8 @@ fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
 }
 
 /// The name of a level that comes with the game.
-fn level_name(state: &AppState, source: &str) -> String {
-    let mut entries = state.files.levels.entries().iter();
+fn level_name(state: &ReadContext<'_>, source: &str) -> String {
+    let mut entries = state.levels.entries().iter();
     let found = entries.find(|entry| entry.source == source);
     found.map_or_else(|| source.to_owned(), |entry| entry.name.clone())
 }

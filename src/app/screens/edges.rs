@@ -2,7 +2,7 @@
 
 use crate::app::camera::Frame;
 use crate::app::params::screens::edges::NOTE_HEAD;
-pub use crate::app::params::screens::edges::{FOOT, HEAD};
+use crate::app::params::screens::edges::{FOOT, HEAD};
 use crate::app::parts::Whose;
 
 /// The height at the upper edge that the top camera keeps clear for that many players, in units. A single
@@ -38,6 +38,14 @@ impl Edges {
             head: head(people),
             foot: 0.0,
             panels: height(people),
+        }
+    }
+
+    /// The edges of a list with keys in its last lines, in the letters of lists.
+    pub fn of_list(foot: f32, letters: f32) -> Self {
+        Self {
+            foot: foot * letters,
+            ..Self::default()
         }
     }
 

@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
+use crate::app::params::screens::edges::FOOT;
 use crate::app::params::screens::gauges::{GAP, LEFT, SIZE};
 use crate::app::parts::Whose;
-use crate::app::screens::edges::FOOT;
 use crate::app::screens::hud::panel;
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
@@ -15,7 +15,7 @@ use dodgem_rules::params::FULL_POWER;
 
 /// Draws a panel for each player, from left to right; in a part of the picture only for its player.
 pub fn draw(canvas: &Canvas<'_>) {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let round = &session.round;
     let people = session.humans();
     if people <= 1 {

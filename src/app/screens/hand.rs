@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::grip::HandUse;
-use crate::app::panels::WIDTH as PANELS_WIDTH;
 use crate::app::params::THROW_SECONDS;
+use crate::app::params::panels::side::WIDTH as PANELS_WIDTH;
 use crate::app::params::screens::hand::INSTRUCTION_TOP;
 use crate::app::screens::{Canvas, handles};
 use crate::app::ui::{Align, ink};
@@ -14,7 +14,7 @@ use crate::arena::ActorId;
 
 /// Draws the marks of the hand in the scene, below the panels: the selection, the held thing, and the band.
 pub fn draw_marks(canvas: &Canvas<'_>) {
-    let (ui, hand) = (canvas.ui, &canvas.state.sandbox.hand);
+    let (ui, hand) = (canvas.ui, canvas.state.hand);
     if hand.does == HandUse::None {
         return;
     }
@@ -31,14 +31,14 @@ pub fn draw_marks(canvas: &Canvas<'_>) {
 /// Draws the hand, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
-    let hand = &state.sandbox.hand;
+    let hand = state.hand;
     if hand.does == HandUse::None {
         return;
     }
     if let Some(at) = state.players.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
     }
-    let panels = &state.sandbox.panels;
+    let panels = state.panels;
     if let Some(text) = panels
         .instruction(&state.settings.words().build)
         .filter(|_| panels.open)
@@ -72,7 +72,7 @@ pub fn draw(canvas: &Canvas<'_>) {
 fn draw_selected(canvas: &Canvas<'_>) {
     let state = canvas.state;
     let arena = state.session.round.arena();
-    let selected = &state.sandbox.panels.selected;
+    let selected = &state.panels.selected;
     if selected.len() < 2 {
         return;
     }
@@ -103,7 +103,7 @@ fn draw_selected(canvas: &Canvas<'_>) {
 /// Outlines the thing under the hand or held by it, and shows the pulling force.
 fn draw_held(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
-    let hand = &state.sandbox.hand;
+    let hand = state.hand;
     let held = hand.grip.map(|grip| grip.actor);
     // The round may have been replaced since `hand.over` was set.
     let over = hand.over.filter(|_| hand.moves);

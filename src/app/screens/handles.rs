@@ -22,7 +22,7 @@ const AXES: [(Color, &str); 3] = [
 /// Draws joints, the chosen zone, and the handles.
 pub fn draw(canvas: &Canvas<'_>) {
     let state = canvas.state;
-    let (panels, hand) = (&state.sandbox.panels, &state.sandbox.hand);
+    let (panels, hand) = (state.panels, state.hand);
     let round = &state.session.round;
     if panels.open {
         let chosen = panels.joint();

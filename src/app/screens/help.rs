@@ -10,8 +10,9 @@ use std::fmt::Display;
 use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::params::screens::help::{EDGE, FOOT, LEAST_ROW, SIZE, TOP, WORDS};
+use crate::app::params::screens::help_row::{ROW, TEXT};
 use crate::app::screens::Canvas;
-use crate::app::screens::help::row::{ROW, Row, TEXT};
+use crate::app::screens::help::row::Row;
 use crate::app::sheet::List;
 use crate::app::spots::Spot;
 use crate::app::state::HelpPage;
@@ -262,7 +263,7 @@ fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
 
 /// The uses of the hand, with their keys.
 fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
-    let settings = &canvas.state.settings;
+    let settings = canvas.state.settings;
     let words = &settings.words().building;
     let lines = [
         (words.drag, words.drag_about),
@@ -311,7 +312,7 @@ mod tests {
     fn every_key_is_on_one_page() {
         for (command, name, _) in COMMANDS {
             let pages = HelpPage::ALL.iter();
-            let on = pages.filter(|page| page.commands().contains(&command));
+            let on = pages.filter(|page| page.commands().contains(command));
             assert_eq!(on.count(), 1, "{name}");
         }
     }

@@ -1,12 +1,13 @@
 //! Replays the hardest hit of a round in slow motion from the side.
 
+use crate::app::params::screens::results::ROOM;
 use std::time::{Duration, Instant};
 
 use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::params::NAME_LETTERS;
 use crate::app::params::screens::highlight::{AFTER, ASIDE, BEFORE, SPEED};
-use crate::app::screens::{people, results};
+use crate::app::screens::people;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::words::Words;
@@ -36,16 +37,16 @@ impl std::fmt::Debug for Highlight {
 /// Distance of the hit to the right of the picture's middle, in metres, for results in letters of that size. The hit
 /// is in the middle of the free part of a picture 1280 units wide.
 fn aside(letters: f32) -> f32 {
-    let middle = |letters: f32| (results::ROOM * letters + 1280.0) * 0.5 - 640.0;
+    let middle = |letters: f32| (ROOM * letters + 1280.0) * 0.5 - 640.0;
     ASIDE * middle(letters) / middle(1.0)
 }
 
 impl Highlight {
-    /// Creates the replay from a recording. `letters` is the text size of the results, and `holding` the share of the
-    /// usual time for which hard hits hold the picture.
-    pub fn new(player: Player, letters: f32, holding: f32) -> Self {
+    /// Creates the replay from a recording. `letters` is the text size of the results, and `freeze` the share of the
+    /// usual time for which hard hits freeze the picture.
+    pub fn new(player: Player, letters: f32, freeze: f32) -> Self {
         let mut session = Session::of_recording(player, CameraKind::Free);
-        session.drawn.holding = holding;
+        session.drawn.freeze = freeze;
         while session.clock.speed() > SPEED {
             session.clock.change_speed(-1);
         }

@@ -11,7 +11,7 @@ use crate::app::names::shorten;
 use crate::app::params::screens::hints::{
     GAUGES, HINTS_EDGE, HINTS_LOW, HINTS_SMALL, HINTS_TOP, HINTS_WIDTH, LARGE, MOST_LARGE,
 };
-use crate::app::screens::hud::CAR_MARGIN;
+use crate::app::params::screens::hud::CAR_MARGIN;
 use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;
@@ -38,7 +38,7 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
 
 /// The aim of the round, and its peculiarities unless it is to be short.
 fn briefing(canvas: &Canvas<'_>, short: bool) -> Vec<(String, f32, Color)> {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let special = session.level.description.split_inclusive(". ").next();
     let special = shorten(special.unwrap_or_default().trim_end(), 100);
     let name = shorten(&session.level.name, 30);
@@ -184,7 +184,7 @@ impl Hints {
 
 /// The cost of what a box hides: 1 for a car of the computer, 100 for one of a player here.
 fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let covered = |car: &&CarView| {
         let middle = session.drawn_pose(car.actor).translation() + Vec3::Y * 0.5;
         let reach = Vec3::Y * 0.7;

@@ -10,13 +10,13 @@ use crate::game::seconds_of;
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
 use crate::app::names::shorten;
-pub use crate::app::params::screens::hud::CAR_MARGIN;
+use crate::app::params::screens::edges::HEAD;
+use crate::app::params::screens::hud::CAR_MARGIN;
 use crate::app::params::screens::hud::{
     LINES, OWN_HEAD, SAID_HEAD, SAID_LETTERS, STANDINGS, STANDINGS_ROOM,
 };
 use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
-use crate::app::screens::edges::HEAD;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, card, lesson, marks, people, split};
 use crate::app::session::HitSum;
@@ -140,7 +140,7 @@ fn draw_need(canvas: &Canvas<'_>) {
 
 fn draw_time(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let options = session.round.options();
     let duration = options.duration.unwrap_or(session.level.duration);
     let (left, urgent) = match session.round.phase() {
@@ -206,7 +206,7 @@ fn draw_teams(canvas: &Canvas<'_>) {
 
 fn draw_counter(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let (round, score) = (&session.round, session.round.score());
     // With large letters the time and the teams' sums may reach here.
     let (size, left) = (Vec2::new(236.0, 96.0), 16.0 + canvas.beside_menu());
@@ -235,7 +235,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
     };
     let below = match (
         round.is_out(score.player),
-        canvas.state.rounds.best_total(&canvas.state.session),
+        canvas.state.rounds.best_total(canvas.state.session),
     ) {
         (true, _) => format!("{place}  ·  {}", words.round.you_out),
         (false, Some(best)) => {
@@ -297,7 +297,7 @@ impl Note {
 }
 
 fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let (clock, round, sight) = (&session.clock, &session.round, canvas.sight());
     let words = &canvas.state.settings.words().round;
     let mut notes = Vec::new();
@@ -381,7 +381,7 @@ fn follows_first(kind: CameraKind, people: usize) -> bool {
 /// Draws a panel of the running round. With the top camera, where the picture is a map of the arena, it is
 /// translucent over a car.
 pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let low = at - Vec2::splat(CAR_MARGIN);
     let high = at + size + Vec2::splat(CAR_MARGIN);
     let covers = |car: &CarView| {

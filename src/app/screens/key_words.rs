@@ -2,13 +2,13 @@
 
 use crate::app::input::{COMMANDS, Command, PadMap, Seat};
 use crate::app::key_names::KeyNames;
-use crate::app::state::AppState;
+use crate::app::state::ReadContext;
 use crate::app::words::Words;
 
 /// The key or button for a command of the player in a slot.
-pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
+pub fn key_of(state: &ReadContext<'_>, slot: usize, command: Command) -> String {
     let seat = state.players.seats.list().get(slot);
-    let settings = &state.settings;
+    let settings = state.settings;
     let words = settings.words();
     key_of_seat(
         (settings.key_names(), &settings.pads[slot], words),
@@ -42,7 +42,7 @@ fn pad_word(buttons: &PadMap, words: &Words, command: Command) -> Option<&'stati
 }
 
 /// Replaces the names of commands in braces, such as `{Boost}`, by the keys of the player in a slot.
-pub fn with_keys(state: &AppState, slot: usize, text: &str) -> String {
+pub fn with_keys(state: &ReadContext<'_>, slot: usize, text: &str) -> String {
     replaced(text, |name| {
         let command = named(name)?;
         Some(visible(key_of(state, slot, command)))

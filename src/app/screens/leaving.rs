@@ -48,7 +48,7 @@ fn unsaved(words: &LeavingWords, to: Leaving) -> Question {
         .answer(words.give_up, Next::Do(Order::GiveSceneUp(to)))
 }
 
-/// Restarts the round; in a cup it first asks whether to use the second chance.
+/// Restarts the round; in a cup a question about the second chance comes first.
 pub fn restart(session: &Session, rounds: &Rounds, words: &Words) -> Next {
     let words = &words.leaving;
     let restart = Next::Do(Order::Restart);

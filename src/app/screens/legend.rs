@@ -10,7 +10,7 @@ use dodgem_collide::DebugKind;
 use dodgem_collide::query::Stage;
 
 use crate::app::area::{Area, Room};
-use crate::app::input::{Command, VIEW_COMMANDS};
+use crate::app::input::Command;
 use crate::app::params::screens::legend::{
     AROUND, INDENT, KINDS_OF_A_VIEW, LEFT, LETTERS, MARGIN, MOST_LISTED, SAMPLE, SHARE, SMALLER,
     STEP, WIDE, WIDTH,
@@ -308,7 +308,7 @@ fn rows(canvas: &Canvas<'_>, detail: Detail) -> Vec<Row> {
 
 fn key_of_view(canvas: &Canvas<'_>, view: View) -> String {
     let keys = canvas.state.settings.key_names();
-    keys.shown(VIEW_COMMANDS[view as usize])
+    keys.shown(Command::of_view(view))
 }
 
 /// The rows of a view among many: its name and its first number, in one row unless there is room for more.

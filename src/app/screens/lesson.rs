@@ -14,7 +14,7 @@ use crate::app::screens::key_words::{key_of, with_keys};
 use crate::app::screens::{Canvas, leaving, marks};
 use crate::app::spots::Spot;
 use crate::app::state::{
-    AppState, Verdict,
+    ReadContext, Verdict,
     lesson::{after_lesson, choices},
 };
 use crate::app::ui::{Align, ink};
@@ -25,7 +25,7 @@ use dodgem_scene::params::QUESTION_POINTS;
 
 /// Draws the current task, and a mark over its place.
 pub fn draw(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (ui, session) = (canvas.ui, canvas.state.session);
     let round = &session.round;
     let count = round.level().tasks.len();
     let done = round.tasks_done();
@@ -84,7 +84,7 @@ pub fn draw(canvas: &Canvas<'_>) {
 
 /// Draws the answers to choose from below the task.
 pub fn draw_choices(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (ui, session) = (canvas.ui, canvas.state.session);
     let Some(choices) = choices(session) else {
         return;
     };
@@ -276,14 +276,14 @@ fn news(words: &Words, round: &Round, verdict: Verdict) -> Option<String> {
 }
 
 /// The choices after the lesson with their keys, the way on first.
-fn keys(state: &AppState) -> [String; 2] {
+fn keys(state: &ReadContext<'_>) -> [String; 2] {
     let words = &state.settings.words().lesson;
     let key = |command| key_of(state, 0, command);
     let again = key(Command::Restart);
     let round = &state.session.round;
     let wheel = round.task().is_some_and(|task| task.deed == Deed::Wheel);
     let on = match (
-        after_lesson(&state.session, &state.files.levels),
+        after_lesson(state.session, state.levels),
         round.is_lesson_done(),
     ) {
         (Some(_), _) => fill(words.next, &[("key", &key(Command::Confirm))]),
@@ -302,7 +302,7 @@ fn keys(state: &AppState) -> [String; 2] {
     let title = state.settings.key_names().last(Command::Pause);
     let parts: [(&str, &dyn Display); 2] =
         [("watch", &key(Command::NextCamera)), ("title", &title)];
-    let quit = leaving::quit_word(&state.settings, "  ·  ");
+    let quit = leaving::quit_word(state.settings, "  ·  ");
     let rest = format!("{again}{}{quit}", fill(words.ways, &parts));
     [on, rest]
 }

@@ -13,7 +13,7 @@ use crate::app::params::screens::moments::{
 use crate::app::screens::{Canvas, people};
 use crate::app::session::{Moment, MomentKind, Region, Session, WhyZero};
 use crate::app::spots::Spot;
-use crate::app::state::AppState;
+use crate::app::state::ReadContext;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, counted, fill};
 use crate::level::Mode;
@@ -46,7 +46,7 @@ pub fn count(session: &Session) -> usize {
 pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     let (ui, state) = (canvas.ui, canvas.state);
     let words = state.settings.words();
-    let [best, worst] = listed(&state.session);
+    let [best, worst] = listed(state.session);
     let why = why_zero(state);
     if best.is_empty() && worst.is_empty() && why.is_none() {
         return;
@@ -120,7 +120,7 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
 }
 
 /// The keys that choose, replay and explain a moment.
-fn keys(state: &AppState) -> String {
+fn keys(state: &ReadContext<'_>) -> String {
     let names = state.settings.key_names();
     let (watch, why) = (names.shown(Command::NextCamera), names.shown(Command::Why));
     let text = state.settings.words().result.moment_keys;
@@ -138,7 +138,7 @@ fn two_lines(ui: &Ui, text: &str, room: f32) -> Vec<String> {
 }
 
 /// The name of a car, with the player's mark if there are several.
-fn name_of(state: &AppState, car: Option<usize>) -> String {
+fn name_of(state: &ReadContext<'_>, car: Option<usize>) -> String {
     let words = state.settings.words();
     let round = &state.session.round;
     let car = car.and_then(|car| round.cars().get(car));
@@ -158,7 +158,7 @@ fn region(words: &Words, region: Region) -> &'static str {
 }
 
 /// A moment as a line.
-fn in_words(state: &AppState, moment: &Moment) -> String {
+fn in_words(state: &ReadContext<'_>, moment: &Moment) -> String {
     let words = state.settings.words();
     let result = &words.result;
     let counts_points = state.session.round.mode() == Mode::Points;
@@ -195,8 +195,8 @@ fn in_words(state: &AppState, moment: &Moment) -> String {
 }
 
 /// The reason of a single player's total of 0, in words.
-fn why_zero(state: &AppState) -> Option<String> {
-    let (session, words) = (&state.session, state.settings.words());
+fn why_zero(state: &ReadContext<'_>) -> Option<String> {
+    let (session, words) = (state.session, state.settings.words());
     let round = &session.round;
     if round.people() != 1 {
         return None;

@@ -1,5 +1,6 @@
 //! The screen with the result of a round.
 
+use crate::app::params::screens::results::ROOM;
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
@@ -16,7 +17,7 @@ use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    AppState, Contest, Goal, Next, Notices, Order, ScreenContext, Verdict, cameras, lesson,
+    Contest, Goal, Next, Notices, Order, ReadContext, ScreenContext, Verdict, cameras, lesson,
 };
 use crate::app::tapes;
 use crate::app::task::Task;
@@ -87,8 +88,8 @@ impl RoundOver {
                 if let Some(read) = task.take() {
                     self.highlight = read.map_or(Highlighting::Off, |player| {
                         let letters = results::letters(settings);
-                        let holding = settings.hit_stop;
-                        Highlighting::On(Box::new(Highlight::new(*player, letters, holding)))
+                        let freeze = settings.freeze;
+                        Highlighting::On(Box::new(Highlight::new(*player, letters, freeze)))
                     });
                 }
             }
@@ -175,7 +176,7 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let texts = &canvas.state.settings.words().leaving;
     let skip = fill(texts.slow_motion, &[("why", &why), ("skip", &skip)]);
     // Stays beside the results, even for long names.
-    let room = ui.size.x - results::ROOM - 80.0;
+    let room = ui.size.x - ROOM - 80.0;
     let mut lines = vec![words.to_owned()];
     if ui.width(words, 22.0) > room
         && let Some((whose, hit)) = words.split_once(": ")
@@ -287,7 +288,7 @@ impl Screen for RoundOver {
         self.naming.is_some()
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
         // The top camera keeps its frame from the round.
         Edges {
             head: edges::head(state.session.humans()),
@@ -295,15 +296,13 @@ impl Screen for RoundOver {
         }
     }
 
-    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
-        self.hit()
-            .and_then(Highlight::shown)
-            .unwrap_or(&state.session)
+    fn shown<'a>(&'a self, session: &'a Session) -> &'a Session {
+        self.hit().and_then(Highlight::shown).unwrap_or(session)
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let letters = results::letters(&canvas.state.settings);
-        if let Some(words) = self.hit().and_then(|hit| hit.words(&canvas.state.settings)) {
+        let letters = results::letters(canvas.state.settings);
+        if let Some(words) = self.hit().and_then(|hit| hit.words(canvas.state.settings)) {
             canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
         } else {
             crate::app::screens::marks::draw(canvas);
@@ -311,10 +310,10 @@ impl Screen for RoundOver {
     }
 
     fn show(&self, canvas: &Canvas<'_>) {
-        let letters = results::letters(&canvas.state.settings);
+        let letters = results::letters(canvas.state.settings);
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
-            moments::draw(canvas, results::ROOM, self.moment);
+            moments::draw(canvas, ROOM, self.moment);
         });
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui, &canvas.state.settings.words().recordings);

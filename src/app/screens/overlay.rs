@@ -101,7 +101,7 @@ pub fn places(canvas: &Canvas<'_>, with_legend: bool) -> Places {
 
 /// True if a film is taken that does not show the legend.
 fn is_filmed(canvas: &Canvas<'_>) -> bool {
-    canvas.state.media.film.is_some() && !canvas.state.settings.film_legend
+    canvas.state.film.is_some() && !canvas.state.settings.film_legend
 }
 
 /// Places the legend in the text size, inside the only part with views if it fits there, off the bodies in focus if
@@ -129,7 +129,7 @@ fn legend(canvas: &Canvas<'_>) -> Option<Legend> {
 
 /// The areas of the bodies in focus.
 fn focus(canvas: &Canvas<'_>) -> Vec<Area> {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     let bodies = canvas.state.display.views.focus.iter();
     let bodies = bodies.flat_map(Focus::bodies);
     let areas = bodies.filter_map(|id| {
@@ -154,7 +154,7 @@ fn only_with_views(parts: &[Part]) -> Option<&Part> {
 /// there, where it covers neither the time nor the results. `with_pace` allows one about a slow computer.
 fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message> {
     let words = &canvas.state.settings.words().common;
-    let loading = canvas.state.files.loading.as_ref();
+    let loading = canvas.state.loading;
     let loading = loading.filter(|loading| !loading.is_waited_for());
     let loading = loading.and_then(Loading::told);
     let loading = loading.map(|(name, _)| fill(words.loading, &[("name", &name)]));
@@ -213,7 +213,7 @@ fn message(canvas: &Canvas<'_>, room: &Room, with_pace: bool) -> Option<Message>
 /// Draws a sign in the middle while the player waits for a load, so that a press is seen to have had an effect.
 pub fn draw_waiting(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
-    let loading = state.files.loading.as_ref();
+    let loading = state.loading;
     let loading = loading.filter(|loading| loading.is_waited_for());
     let Some((name, seconds)) = loading.and_then(Loading::told) else {
         return;

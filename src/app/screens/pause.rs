@@ -19,7 +19,7 @@ use crate::app::screens::{graphs, leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    AppState, Goal, Leaving, Moment, Next, Order, ScreenContext, ToExplain, cameras, looking,
+    Goal, Leaving, Moment, Next, Order, ReadContext, ScreenContext, ToExplain, cameras, looking,
 };
 use crate::app::ui::{Align, ink};
 use crate::app::words::{Words, fill};
@@ -187,7 +187,7 @@ impl Screen for Pause {
         Next::Stay
     }
 
-    fn hand(&self, state: &AppState) -> HandUse {
+    fn hand(&self, state: &ReadContext<'_>) -> HandUse {
         match state.covers.help {
             true => HandUse::None,
             false => HandUse::Place,
@@ -198,13 +198,13 @@ impl Screen for Pause {
         true
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
         Edges::of_round(state.session.humans())
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let numbers = canvas.state.display.numbers;
-        let builds = cameras::builds(&canvas.state.session);
+        let builds = cameras::builds(canvas.state.session);
         if builds && !numbers {
             // Before the card of the scene, which takes the room below it.
             let size = Vec2::new(self.row(canvas).wide, ROW_HEIGHT);
@@ -233,7 +233,7 @@ impl Screen for Pause {
         if canvas.state.display.numbers {
             return;
         }
-        match cameras::builds(&canvas.state.session) {
+        match cameras::builds(canvas.state.session) {
             true => canvas.enlarged(self.row_letters(canvas), |canvas| self.show_row(canvas)),
             false => canvas.enlarged(menu_letters(canvas), |canvas| self.show_menu(canvas)),
         }
@@ -330,7 +330,7 @@ impl Pause {
 
     /// The keys of the pause beside its menu.
     fn notes(&self, canvas: &Canvas<'_>) -> [String; 5] {
-        let (session, settings) = (&canvas.state.session, &canvas.state.settings);
+        let (session, settings) = (canvas.state.session, canvas.state.settings);
         let key = |command: Command| settings.key_names().shown(command);
         let words = &settings.words().pause;
         let builds = cameras::builds(session);

@@ -1,5 +1,6 @@
 //! The screen of the countdown and the running round.
 
+use crate::app::params::screens::graphs::LEFT;
 use crate::app::words::fill;
 use glam::Vec2;
 
@@ -18,7 +19,7 @@ use crate::app::screens::{leaving, lesson, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{
-    self, AppState, Goal, Next, ScreenContext, ToExplain, cameras, hand_in_round,
+    self, Goal, Next, ReadContext, ScreenContext, ToExplain, cameras, hand_in_round,
 };
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
@@ -83,10 +84,10 @@ impl Screen for Play {
         Next::Stay
     }
 
-    fn hand(&self, state: &AppState) -> HandUse {
+    fn hand(&self, state: &ReadContext<'_>) -> HandUse {
         match state.covers.help {
             true => HandUse::None,
-            false => hand_in_round(&state.session, &state.sandbox.hand),
+            false => hand_in_round(state.session, state.hand),
         }
     }
 
@@ -94,16 +95,16 @@ impl Screen for Play {
         true
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
         Edges::of_round(state.session.humans())
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
         canvas.in_letters(lesson::draw_choices);
-        graphs::draw(canvas, graphs::LEFT);
+        graphs::draw(canvas, LEFT);
         let ui = canvas.ui;
-        let session = &canvas.state.session;
+        let session = canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
         let waits = canvas.state.players.wait > 0.0;
         let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });

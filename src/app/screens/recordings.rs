@@ -22,7 +22,7 @@ use crate::app::sheet::List;
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, age};
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
-use crate::app::state::{AppState, Goal, Next, Notices, Order, Question, ScreenContext};
+use crate::app::state::{Goal, Next, Notices, Order, Question, ReadContext, ScreenContext};
 use crate::app::tapes;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{RecordingWords, Words, fill};
@@ -292,11 +292,8 @@ impl Screen for Recordings {
         self.naming.is_some() || self.search.is_some()
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
-        Edges {
-            foot: FOOT * list_letters(state),
-            ..Edges::default()
-        }
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
+        Edges::of_list(FOOT, list_letters(state))
     }
 
     fn show(&self, canvas: &Canvas<'_>) {

@@ -1,5 +1,7 @@
 //! The screen of a recording, which can be played, stepped and searched with a time line.
 
+use crate::app::params::screens::graphs::LEFT;
+use crate::app::params::screens::time_line::FOOT;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,15 +11,16 @@ use crate::app::camera::CameraKind;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::params::screens::replay::SECOND;
+use crate::app::params::screens::time_line::{HEIGHT, LIFT, MARGIN};
 use crate::app::pixels;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::screens::graphs;
 use crate::app::screens::screen::Screen;
-use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
+use crate::app::screens::time_line;
 use crate::app::session::Session;
 use crate::app::state::{
-    AppState, Goal, Moment, Next, Order, ScreenContext, ToExplain, Verdict, cameras, looking,
+    Goal, Moment, Next, Order, ReadContext, ScreenContext, ToExplain, Verdict, cameras, looking,
 };
 use crate::app::ui::Ui;
 use crate::app::words::fill;
@@ -362,9 +365,9 @@ impl Screen for Replay {
         Next::Stay
     }
 
-    fn edges(&self, _: &AppState) -> Edges {
+    fn edges(&self, _: &ReadContext<'_>) -> Edges {
         Edges {
-            foot: time_line::FOOT,
+            foot: FOOT,
             ..Edges::default()
         }
     }
@@ -375,16 +378,16 @@ impl Screen for Replay {
             return;
         }
         // A film shows only the marks.
-        if canvas.state.media.film.is_none() {
+        if canvas.state.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::misses::draw(canvas);
             crate::app::screens::numbers::draw(canvas);
-            graphs::draw(canvas, graphs::LEFT);
+            graphs::draw(canvas, LEFT);
             crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             time_line::draw(canvas, self.paused);
         }
-        match self.paused && canvas.state.media.film.is_none() {
+        match self.paused && canvas.state.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),
             false => crate::app::screens::marks::draw(canvas),
         }

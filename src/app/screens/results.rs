@@ -10,17 +10,19 @@ use glam::Vec2;
 use crate::game::seconds_of;
 
 use crate::app::input::Command;
+use crate::app::params::screens::results::MOST_LARGE;
 use crate::app::params::screens::results::{LEFT, WIDTH};
-pub use crate::app::params::screens::results::{MOST_LARGE, ROOM};
+use crate::app::params::screens::results_layout::{FIRST, OWN_LINE, SUMMARY, WON};
 use crate::app::screens::Canvas;
-use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
+use crate::app::screens::results::layout::{Layout, Said};
 use crate::app::screens::{leaving, lesson, people};
 use crate::app::settings::AppSettings;
-use crate::app::state::{AppState, Contest, Verdict, day_best};
+use crate::app::state::{Contest, ReadContext, Verdict, day_best};
 use crate::app::ui::{Align, ink};
 use crate::app::words::{Words, counted, fill};
-use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
+use crate::game::{CUPS, Medal, Round, Team, is_task_done};
 use crate::level::Mode;
+use dodgem_rules::params::CUP_ROUNDS;
 
 pub use crate::app::screens::results::layout::moved;
 
@@ -64,14 +66,14 @@ fn has_medal(round: &Round) -> bool {
 }
 
 /// The meaning of the round for the contest that it belongs to.
-fn contest(state: &AppState) -> Option<String> {
+fn contest(state: &ReadContext<'_>) -> Option<String> {
     let words = &state.settings.words().result;
     match state.rounds.contest.as_ref()? {
         Contest::Day { day, is_best: true } if state.session.round.score().total > 0 => {
             Some(fill(words.day_new, &[("day", day)]))
         }
         Contest::Day { day, .. } => {
-            let best = day_best(&state.rounds, &state.files.levels, *day)?;
+            let best = day_best(state.rounds, state.levels, *day)?;
             Some(fill(words.day_best, &[("day", day), ("best", &best)]))
         }
         Contest::Cup { cup, run } => {
@@ -113,7 +115,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
         won: won.is_some(),
         news: !news.is_empty(),
     };
-    let layout = Layout::of(round, said, letters(&state.settings));
+    let layout = Layout::of(round, said, letters(state.settings));
     let passed = passed.min(ranking.len().saturating_sub(layout.lines));
     let listed = people::listed(&ranking, &people::kept(round), layout.lines, passed);
     let left_out = ranking.len() - listed.len();
@@ -278,7 +280,7 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
 }
 
 /// A single player's place and hits, in words.
-fn summary(state: &AppState) -> String {
+fn summary(state: &ReadContext<'_>) -> String {
     let round = &state.session.round;
     let score = round.score();
     let own = &score.cars[score.player].tally;
@@ -298,7 +300,7 @@ fn summary(state: &AppState) -> String {
 
 /// A comparison with the best result, and true if it is celebrated. With several players only the first one's
 /// result is compared, and that player's line celebrates it.
-fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
+fn news(verdict: Verdict, state: &ReadContext<'_>) -> (String, bool) {
     let score = state.session.round.score();
     let several = state.session.humans() > 1;
     let words = &state.settings.words().result;
@@ -329,7 +331,7 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
         }
         Verdict::Behind(None) => (
             (state.rounds)
-                .old_words(&state.session, state.settings.words())
+                .old_words(state.session, state.settings.words())
                 .unwrap_or_default(),
             false,
         ),
@@ -409,7 +411,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
 }
 
 /// The next actions with their keys.
-fn keys(state: &AppState) -> String {
+fn keys(state: &ReadContext<'_>) -> String {
     let keys = state.settings.key_names();
     let again = keys.shown(Command::Restart);
     let words = &state.settings.words().result;
@@ -430,7 +432,7 @@ fn keys(state: &AppState) -> String {
         parts.push(with_key(&keys.shown(Command::CopyText), words.link));
     }
     parts.push(with_key(&keys.last(Command::Pause), words.title));
-    parts.join("  ·  ") + &leaving::quit_word(&state.settings, "  ·  ")
+    parts.join("  ·  ") + &leaving::quit_word(state.settings, "  ·  ")
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Draws the display of a running round, and what lies over every screen.
 
+use crate::app::params::screens::graphs::LEFT;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::{
     gauges, graphs, hand, help, hud, magnifier, marks, misses, numbers, overlay, split,
@@ -34,7 +35,7 @@ pub fn show_help(canvas: &Canvas<'_>) {
 /// Draws the display of a running round; the `shot` command uses it too.
 pub fn draw_round(canvas: &Canvas<'_>) {
     draw_panels(canvas);
-    graphs::draw(canvas, graphs::LEFT);
+    graphs::draw(canvas, LEFT);
     // With views the picture is treated as paused, so that signs do not hide their lines.
     match canvas.has_views() {
         true => marks::draw_still(canvas),

@@ -5,7 +5,7 @@ use crate::app::input::Presses;
 use crate::app::screens::canvas::Canvas;
 use crate::app::screens::edges::Edges;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Next, ScreenContext};
+use crate::app::state::{Next, ReadContext, ScreenContext};
 
 /// A screen of the game.
 pub trait Screen {
@@ -45,12 +45,12 @@ pub trait Screen {
     }
 
     /// The use of the hand on this screen.
-    fn hand(&self, _state: &AppState) -> HandUse {
+    fn hand(&self, _state: &ReadContext<'_>) -> HandUse {
         HandUse::None
     }
 
     /// The edges that it reserves.
-    fn edges(&self, _state: &AppState) -> Edges {
+    fn edges(&self, _state: &ReadContext<'_>) -> Edges {
         Edges::default()
     }
 
@@ -60,8 +60,8 @@ pub trait Screen {
     }
 
     /// The session whose scene is drawn.
-    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
-        &state.session
+    fn shown<'a>(&'a self, session: &'a Session) -> &'a Session {
+        session
     }
 
     /// Draws the display of the scene over it.

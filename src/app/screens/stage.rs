@@ -8,7 +8,7 @@ use crate::app::screens::question::{Asked, Given};
 use crate::app::screens::screen::Screen;
 use crate::app::session::Session;
 use crate::app::sound::Cue;
-use crate::app::state::{AppState, Next, Question, ScreenContext};
+use crate::app::state::{Next, Question, ReadContext, ScreenContext};
 
 /// A screen, and the question over it.
 pub struct Stage {
@@ -86,14 +86,14 @@ impl Screen for Stage {
         self.screen.looks_elsewhere()
     }
 
-    fn hand(&self, state: &AppState) -> HandUse {
+    fn hand(&self, state: &ReadContext<'_>) -> HandUse {
         match self.asked {
             Some(_) => HandUse::None,
             None => self.screen.hand(state),
         }
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
         self.screen.edges(state)
     }
 
@@ -101,8 +101,8 @@ impl Screen for Stage {
         self.screen.splits()
     }
 
-    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
-        self.screen.shown(state)
+    fn shown<'a>(&'a self, session: &'a Session) -> &'a Session {
+        self.screen.shown(session)
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {

@@ -8,7 +8,7 @@ use crate::game::seconds_of;
 
 use crate::app::input::Command;
 use crate::app::key_names::KeyNames;
-pub use crate::app::params::screens::time_line::{FOOT, HEIGHT, LIFT, MARGIN};
+use crate::app::params::screens::time_line::{FOOT, HEIGHT, LIFT, MARGIN};
 use crate::app::params::screens::time_line::{MOMENTS, PENNANT};
 use crate::app::screens::Canvas;
 use crate::app::session::Session;
@@ -19,7 +19,7 @@ use crate::game::tape::Mark;
 
 /// Draws the share of the recording that has been played ahead.
 pub fn draw_reading(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (ui, session) = (canvas.ui, canvas.state.session);
     let Some(guide) = session.guide() else {
         return;
     };
@@ -46,7 +46,7 @@ pub fn draw_reading(canvas: &Canvas<'_>) {
 
 /// Draws the description of the recording, with its problems.
 pub fn draw_head(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (ui, session) = (canvas.ui, canvas.state.session);
     let Some(guide) = session.guide() else {
         return;
     };
@@ -150,7 +150,7 @@ pub fn is_of_people(session: &Session, mark: &Mark) -> bool {
 
 /// Draws the time line with its crashes, and the keys.
 pub fn draw(canvas: &Canvas<'_>, paused: bool) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (ui, session) = (canvas.ui, canvas.state.session);
     let words = &canvas.state.settings.words().replay;
     let Some(guide) = session.guide() else {
         return;

@@ -9,7 +9,7 @@ use crate::app::input::{Command, Touch, TouchButton};
 use crate::app::params::{STICK_UNITS, TOUCH_GAP, TOUCH_SIZE, TOUCH_TOP, TOUCH_WIDE};
 use crate::app::screens::screen::Screen;
 use crate::app::spots::Spot;
-use crate::app::state::{AppState, cameras};
+use crate::app::state::{ReadContext, cameras};
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::TouchWords;
 use crate::level::Mode;
@@ -69,13 +69,13 @@ const HELP: [Named; 2] = [(Command::Help, |w| w.next), (Command::Pause, |w| w.cl
 const CLOSE: [Named; 1] = [(Command::Pause, |w| w.close)];
 
 /// True if the left thumb drives on this screen.
-pub fn drives(screen: &dyn Screen, state: &AppState) -> bool {
+pub fn drives(screen: &dyn Screen, state: &ReadContext<'_>) -> bool {
     let is_covered = state.covers.help || state.covers.settings_panel.is_some();
-    screen.name() == "round" && !is_covered && !cameras::builds(&state.session)
+    screen.name() == "round" && !is_covered && !cameras::builds(state.session)
 }
 
 /// The buttons of a screen of that size in units; none before the first touch.
-pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchButton> {
+pub fn buttons(screen: &dyn Screen, state: &ReadContext<'_>, size: Vec2) -> Vec<TouchButton> {
     if !state.players.devices.touch.is_used {
         return Vec::new();
     }
@@ -89,7 +89,7 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
         "round" => (&BUILDING[..], left),
         "pause" if screen.hand(state) == HandUse::None => (&PAUSE[..4], right),
         // The panels of the sandbox are at the right; the menu is at the left.
-        "pause" if state.sandbox.panels.open => (&PAUSE[..], size.x * 0.5),
+        "pause" if state.panels.open => (&PAUSE[..], size.x * 0.5),
         "pause" => (&PAUSE[..], right),
         "result" => (&RESULT[..], right),
         "replay" => (&REPLAY[..], right),
@@ -109,7 +109,7 @@ pub fn buttons(screen: &dyn Screen, state: &AppState, size: Vec2) -> Vec<TouchBu
     };
     let mut list: Vec<TouchButton> = column.iter().enumerate().map(place).collect();
     // The panels of the sandbox are at the right.
-    if drives(screen, state) && !state.sandbox.panels.open {
+    if drives(screen, state) && !state.panels.open {
         let half = Vec2::splat(TOUCH_SIZE);
         let boost = size - half - Vec2::splat(2.0 * TOUCH_GAP);
         for (at, command, name) in [

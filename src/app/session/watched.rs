@@ -65,7 +65,7 @@ impl Session {
         camera.around = shows.then(|| ((low + high) * 0.5, (high - low).length() * 0.5));
     }
 
-    /// Places the free camera so that it sees all things.
+    /// Places the free camera so that all things are in view.
     pub fn place_free_camera(&mut self) {
         let (low, high) = self.extent_of_things((Vec3::new(-3.0, 0.0, -3.0), Vec3::splat(3.0)));
         let size = high - low;

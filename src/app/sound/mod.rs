@@ -26,7 +26,7 @@ pub use dodgem_synth::{Cue, Stuff};
 pub use crate::app::sound::listener::{Heard, Listener, heard_from, spectators};
 pub use crate::app::sound::mixer::Volumes;
 
-/// Returns the material of a model by its name; wood if the name tells nothing.
+/// Returns the material of a model by its name; wood for any other name.
 pub fn stuff_of_model(name: &str) -> Stuff {
     match name {
         name if name.contains("tyre") => Stuff::Tyres,

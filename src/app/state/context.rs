@@ -1,13 +1,18 @@
-//! The context of a screen: the parts that it may read and change, and the orders that it gives.
+//! The contexts of a screen: the parts that it may read and change in a frame with the orders that it gives, and the
+//! parts that it reads to draw.
 
 use std::sync::Arc;
 
+use crate::app::film::Film;
+use crate::app::grip::Hand;
 use crate::app::level_list::LevelList;
+use crate::app::panels::Panels;
 use crate::app::report::RunReport;
 use crate::app::session::Session;
 use crate::app::settings::AppSettings;
 use crate::app::state::covers::Covers;
 use crate::app::state::display::Display;
+use crate::app::state::loading::Loading;
 use crate::app::state::media::Media;
 use crate::app::state::messages::Order;
 use crate::app::state::notices::Notices;
@@ -33,6 +38,27 @@ pub struct ScreenContext<'a> {
     pub is_loading: bool,
     /// The orders for the frame loop, carried out in their sequence after the screen's update.
     pub orders: Vec<Order>,
+}
+
+/// The parts that a screen reads to draw.
+#[derive(Clone, Copy)]
+pub struct ReadContext<'a> {
+    pub session: &'a Session,
+    pub players: &'a Players,
+    pub settings: &'a AppSettings,
+    pub display: &'a Display,
+    pub rounds: &'a Rounds,
+    pub notices: &'a Notices,
+    pub covers: &'a Covers,
+    /// The levels to choose from.
+    pub levels: &'a LevelList,
+    /// The level or recording being loaded.
+    pub loading: Option<&'a Loading>,
+    /// The film being captured.
+    pub film: Option<&'a Film>,
+    /// The sandbox hand and panels.
+    pub hand: &'a Hand,
+    pub panels: &'a Panels,
 }
 
 impl ScreenContext<'_> {

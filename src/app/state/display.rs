@@ -70,17 +70,14 @@ pub struct Display {
     pub frame_seconds: f64,
     full_screen: bool,
     /// Seconds for which each view was on since the program began.
-    seen: [f64; VIEWS],
+    seen: [f64; View::ALL.len()],
 }
-
-/// The number of views.
-const VIEWS: usize = Views::NAMES.len();
 
 impl Display {
     /// Creates the choices with which the game starts.
     pub(super) fn new(full_screen: bool) -> Self {
         Display {
-            views: Views::at_level(3),
+            views: Views::default(),
             #[cfg(not(target_family = "wasm"))]
             lab: LabView::default(),
             views_part: None,
@@ -94,7 +91,7 @@ impl Display {
             detail: DetailKeeper::default(),
             frame_seconds: 1.0 / 60.0,
             full_screen,
-            seen: [0.0; VIEWS],
+            seen: [0.0; View::ALL.len()],
         }
     }
 

@@ -3,7 +3,7 @@
 use dodgem_lab::experiment::{EXPERIMENTS, Experiment, Results, Size};
 
 use crate::app::input::{Command, Presses};
-pub use crate::app::params::window::state_lab_page::FIRST_SPOT;
+use crate::app::params::window::state_lab_page::FIRST_SPOT;
 use crate::app::task::Task;
 
 /// A quick run.

@@ -182,5 +182,5 @@ pub fn look(session: &mut Session, display: &mut Display, settings: &AppSettings
     (display.lab).follow_focus(session.round.arena(), &display.views);
     session.look_with(&display.views, display.numbers || display.measures);
     session.speeds = settings.speeds;
-    session.drawn.holding = settings.hit_stop;
+    session.drawn.freeze = settings.freeze;
 }

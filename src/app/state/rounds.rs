@@ -3,10 +3,10 @@
 use crate::app::session::Session;
 use crate::app::words::{Words, fill};
 use crate::game::{
-    BestKey, BestScores, CUP_ROUNDS, CUPS, CupRun, CupSpec, Day, Difficulty, RoundOptions,
-    RoundPhase,
+    BestKey, BestScores, CUPS, CupRun, CupSpec, Day, Difficulty, RoundOptions, RoundPhase,
 };
 use crate::level::Mode;
+use dodgem_rules::params::CUP_ROUNDS;
 use std::fmt::Display;
 
 /// The contest to which the played rounds belong.

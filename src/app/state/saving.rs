@@ -10,7 +10,8 @@ use crate::app::watch::Watch;
 use crate::app::words::{Words, fill};
 use crate::console;
 use crate::game::KeptScene;
-use crate::level::{LevelFolder, limits, parse};
+use crate::level::{LevelFolder, parse};
+use dodgem_scene::params::limits;
 
 impl SandboxContext<'_> {
     /// Saves the scene and shows the path, or asks for missing decisions.

@@ -96,7 +96,7 @@ mod tests {
                 assert_eq!(parts(text), parts(model), "{language:?} {name}: {text}");
                 same += usize::from(language != Language::English && text == model);
             }
-            for (command, _, _) in COMMANDS {
+            for &(command, _, _) in COMMANDS {
                 assert!(
                     !(words.meaning)(command).is_empty(),
                     "{language:?} {command:?}"

@@ -98,7 +98,7 @@ table! {
     settings: SettingsWords {
         sound picture play page_car keys gamepads close all_sounds crashes_signals motors crowd music detail
         automatic automatic_note low low_note medium_note high high_note full_screen smooth samples_note
-        camera_shake hit_stop palette bright clear clear_note shadows reflections sharpness sharpness_note
+        camera_shake freeze palette bright clear clear_note shadows reflections sharpness sharpness_note
         vsync vsync_note window window_now text_panels text_rounds drivers split shared_beside shared_above
         shared quarters speeds speeds_note throttle throttle_by_hand throttle_automatic boost_and_brake
         quarter_each while_held press_to_press hints hints_note film_legend reset_all join_note click_key next_key reset_keys

@@ -19,11 +19,11 @@ const FILE: &str = "fault.txt";
 
 /// From now on, a panic writes a report and says where it is.
 pub(in crate::commands) fn report_panics() {
-    // What follows from the first fault says less than it.
+    // Later faults follow from the first one and explain less.
     static FIRST: Once = Once::new();
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // Where a panic ends the program, nothing turns it into an error.
+        // If a panic ends the program, nothing turns it into an error.
         #[cfg(all(feature = "window", panic = "unwind"))]
         if dodgem::app::is_opening() {
             // It becomes an error about the display.

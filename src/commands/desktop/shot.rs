@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::commands::output::Failure;
-use crate::commands::values::{named_views, seconds, size};
+use crate::commands::values::{help_of_views, named_views, seconds, size};
 
 /// Write a picture of a round as the window draws it
 #[derive(Debug, Args)]
@@ -15,9 +15,7 @@ pub struct Arguments {
     /// Time of the picture in seconds since the round began, its 3 s of countdown included
     #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     at: f32,
-    /// Debug views, separated by commas: wireframe, grid, tree or tree:LEVEL, pieces, contacts,
-    /// sweeps, velocities, budget
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help = help_of_views())]
     views: Vec<String>,
     /// Bodies in focus: crash (those of the last one), nearest, or one or two names
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -58,15 +56,11 @@ pub struct Arguments {
 #[cfg(feature = "window")]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let views = named_views(&arguments.views)?;
-    let defaults = dodgem::app::ShotOptions::default();
-    // The renderer takes plain names; the tree level is passed separately.
-    let leveled = arguments.views.iter().any(|name| name.contains(':'));
-    let names = views.iter().map(|view| view.name().to_owned());
     dodgem::app::shot(dodgem::app::ShotOptions {
         level: arguments.level,
         seed: arguments.seed,
         at: arguments.at,
-        views: names.collect(),
+        views,
         size: arguments.size,
         players: arguments.players.unwrap_or_default().into(),
         split: match arguments.split.as_str() {
@@ -80,11 +74,6 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         magnify: arguments.magnify,
         numbers: arguments.numbers,
         palette: arguments.palette,
-        tree_level: if leveled {
-            views.tree_level
-        } else {
-            defaults.tree_level
-        },
         out: arguments.out,
     })
     .map_err(crate::commands::output::app_failure)

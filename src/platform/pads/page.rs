@@ -11,7 +11,7 @@ use crate::platform::params::PRESSED;
 /// The path of the device.
 const DEVICE: &str = "/dev/pads";
 
-/// The most pads that a page knows, and the numbers (f32) of each: 1 if it is connected, buttons, axes.
+/// The most pads that a page reports, and the numbers (f32) of each: 1 if it is connected, buttons, axes.
 const PADS: usize = 4;
 const BUTTONS: usize = 17;
 const AXES: usize = 4;

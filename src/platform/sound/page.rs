@@ -1,5 +1,5 @@
 //! The page's sound device, the file `/dev/sound`: a read returns its rate and the number of frames that it
-//! wants, a write hands them over.
+//! needs, a write hands them over.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -38,7 +38,7 @@ impl Device {
         self.wanted().is_some()
     }
 
-    /// The rate in frames per second and the number of frames that the page wants; `None` while it is silent.
+    /// The rate in frames per second and the number of frames that the page needs; `None` while it is silent.
     fn wanted(&self) -> Option<(f32, usize)> {
         let mut asked = [0; 8];
         (&self.file).read_exact(&mut asked).ok()?;

@@ -3,7 +3,7 @@
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::debug_draw::DebugSink;
 
-/// Compares every pair of boxes: n (n - 1) / 2 comparisons. It remembers nothing of the last update.
+/// Compares every pair of boxes: n (n - 1) / 2 comparisons. It keeps nothing of the last update.
 ///
 /// The fastest method for a few bodies, and the reference in tests of the others.
 #[derive(Clone, Debug, Default)]

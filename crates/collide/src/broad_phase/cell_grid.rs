@@ -18,8 +18,66 @@ use crate::broad_phase::lattice::Lattice;
 use crate::broad_phase::{
     BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair, overlap, visit_all,
 };
+use crate::debug_draw::DebugSink;
 use crate::math::Aabb;
 use crate::params;
+
+/// A broad phase that is a grid of cells; the [`CellGrid`] does all of its work.
+pub(super) trait GridMethod: std::fmt::Debug + Send {
+    /// The table that finds a cell's bodies.
+    type Table: CellTable;
+
+    /// The method's name, for panels and tables.
+    const NAME: &str;
+
+    /// Returns its cells.
+    fn grid(&self) -> &CellGrid<Self::Table>;
+
+    /// Returns its cells to be changed.
+    fn grid_mut(&mut self) -> &mut CellGrid<Self::Table>;
+
+    /// Draws its cells and its occupied cells.
+    fn draw_cells(&self, sink: &mut dyn DebugSink);
+}
+
+impl<G: GridMethod> BroadPhase for G {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
+        self.grid_mut().update(bodies, pairs);
+    }
+
+    fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+        self.grid().visit_overlapping(bodies, bounds, visit);
+    }
+
+    fn statistics(&self) -> BroadStatistics {
+        self.grid().statistics()
+    }
+
+    fn memory(&self) -> BroadMemory {
+        self.grid().memory()
+    }
+
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        self.grid_mut().recall(bodies, memory, scratch);
+    }
+
+    fn compared(&self, out: &mut Vec<Pair>) {
+        self.grid().compared(out);
+    }
+
+    fn cell_of(&self, bounds: &Aabb) -> Option<[i32; 3]> {
+        let cell = self.grid().lists.lattice.small_cell(bounds)?;
+        Some(cell.to_array())
+    }
+
+    fn draw(&self, sink: &mut dyn DebugSink) {
+        self.draw_cells(sink);
+    }
+}
 
 /// Bodies in cells.
 #[derive(Clone, Debug)]

@@ -1,9 +1,8 @@
 //! The 3D grid: source 1's grid with layers.
 
-use crate::broad_phase::cell_grid::CellGrid;
+use crate::broad_phase::cell_grid::{CellGrid, GridMethod};
 use crate::broad_phase::cell_table::DenseTable;
 use crate::broad_phase::lattice::{GridError, Lattice};
-use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair};
 use crate::debug_draw::DebugSink;
 use crate::math::Aabb;
 
@@ -30,41 +29,20 @@ impl Grid3 {
     }
 }
 
-impl BroadPhase for Grid3 {
-    fn name(&self) -> &'static str {
-        "grid 3D"
+impl GridMethod for Grid3 {
+    type Table = DenseTable;
+
+    const NAME: &str = "grid 3D";
+
+    fn grid(&self) -> &CellGrid<DenseTable> {
+        &self.grid
     }
 
-    fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
-        self.grid.update(bodies, pairs);
+    fn grid_mut(&mut self) -> &mut CellGrid<DenseTable> {
+        &mut self.grid
     }
 
-    fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
-        self.grid.visit_overlapping(bodies, bounds, visit);
-    }
-
-    fn statistics(&self) -> BroadStatistics {
-        self.grid.statistics()
-    }
-
-    fn memory(&self) -> BroadMemory {
-        self.grid.memory()
-    }
-
-    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
-        self.grid.recall(bodies, memory, scratch);
-    }
-
-    fn compared(&self, out: &mut Vec<Pair>) {
-        self.grid.compared(out);
-    }
-
-    fn cell_of(&self, bounds: &Aabb) -> Option<[i32; 3]> {
-        let cell = self.grid.lists.lattice.small_cell(bounds)?;
-        Some(cell.to_array())
-    }
-
-    fn draw(&self, sink: &mut dyn DebugSink) {
+    fn draw_cells(&self, sink: &mut dyn DebugSink) {
         self.grid.lists.draw_boxes(sink);
     }
 }

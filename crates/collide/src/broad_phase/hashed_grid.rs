@@ -1,11 +1,9 @@
 //! The hashed grid: a grid without borders.
 
-use crate::broad_phase::cell_grid::CellGrid;
+use crate::broad_phase::cell_grid::{CellGrid, GridMethod};
 use crate::broad_phase::cell_table::HashTable;
 use crate::broad_phase::lattice::{GridError, Lattice};
-use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair};
 use crate::debug_draw::DebugSink;
-use crate::math::Aabb;
 
 /// Cubic cells in all directions, found by a hash of their coordinates.
 ///
@@ -30,41 +28,20 @@ impl HashGrid {
     }
 }
 
-impl BroadPhase for HashGrid {
-    fn name(&self) -> &'static str {
-        "hashed grid"
+impl GridMethod for HashGrid {
+    type Table = HashTable;
+
+    const NAME: &str = "hashed grid";
+
+    fn grid(&self) -> &CellGrid<HashTable> {
+        &self.grid
     }
 
-    fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
-        self.grid.update(bodies, pairs);
+    fn grid_mut(&mut self) -> &mut CellGrid<HashTable> {
+        &mut self.grid
     }
 
-    fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
-        self.grid.visit_overlapping(bodies, bounds, visit);
-    }
-
-    fn statistics(&self) -> BroadStatistics {
-        self.grid.statistics()
-    }
-
-    fn memory(&self) -> BroadMemory {
-        self.grid.memory()
-    }
-
-    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
-        self.grid.recall(bodies, memory, scratch);
-    }
-
-    fn compared(&self, out: &mut Vec<Pair>) {
-        self.grid.compared(out);
-    }
-
-    fn cell_of(&self, bounds: &Aabb) -> Option<[i32; 3]> {
-        let cell = self.grid.lists.lattice.small_cell(bounds)?;
-        Some(cell.to_array())
-    }
-
-    fn draw(&self, sink: &mut dyn DebugSink) {
+    fn draw_cells(&self, sink: &mut dyn DebugSink) {
         self.grid.lists.draw_boxes(sink);
     }
 }

@@ -13,7 +13,7 @@
 //! | [`HashGrid`] | [`Grid3`] without borders | n + neighbours | open worlds |
 //! | [`SweepAndPrune`] | sorted end points on three axes, pairs change when end points swap | n + swaps | many sizes, slow movement |
 //!
-//! For a step with movement, pass boxes that contain the whole movement: a method only sees boxes.
+//! For a step with movement, pass boxes that contain the whole movement: a method compares nothing but boxes.
 //!
 //! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana,
 //! 2002 (source 1): axis sort, grid with half neighbourhoods, three-axis intervals with flags; Cohen,
@@ -128,7 +128,7 @@ pub struct BroadMemory {
 
 /// A method of finding the pairs of bodies whose boxes overlap.
 ///
-/// An instance remembers the last update and is faster when little has changed since; the result does
+/// An instance keeps the last update and is faster when little has changed since; the result does
 /// not depend on that memory. The number of bodies may change between updates. An update allocates
 /// only if there are more bodies or pairs than ever before.
 pub trait BroadPhase: std::fmt::Debug + Send {

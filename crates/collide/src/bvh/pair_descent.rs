@@ -103,7 +103,7 @@ pub(crate) trait Visitor<V> {
     /// Handles two leaves whose volumes overlap: pieces `a` and `b`. Returns true to go on.
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool;
 
-    /// The volume around a piece of the second model, in the first frame, if the visitor knows a
+    /// The volume around a piece of the second model, in the first frame, if the visitor has a
     /// tighter one than the transformed volume of the leaf.
     fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
         let _ = (b, counters);

@@ -10,10 +10,10 @@ use crate::model::hull_corners::HullCorners;
 use crate::model::validate::{SoundMesh, SoundTriangle, sound_triangles};
 use crate::model::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
 use crate::params;
+use crate::params::MAX_PIECE_TRIANGLES;
 use crate::piece;
 use crate::piece::{
-    ConnectedPart, FacetSurface, MAX_PIECE_TRIANGLES, PieceGrowth, PieceStore, PieceTriangle,
-    VertexGatherer,
+    ConnectedPart, FacetSurface, PieceGrowth, PieceStore, PieceTriangle, VertexGatherer,
 };
 
 impl Model {
@@ -43,9 +43,7 @@ impl Model {
         let welded = kept
             .iter()
             .map(|&(_, places)| (sound.points(places), places));
-        let max_triangles = options
-            .max_piece_triangles
-            .clamp(1, piece::MAX_PIECE_TRIANGLES);
+        let max_triangles = options.max_piece_triangles.clamp(1, MAX_PIECE_TRIANGLES);
         let triangles = kept.len();
         let mut report_every = {
             let step = (triangles / 100).max(1);

@@ -6,6 +6,7 @@ use wide::f32x4;
 
 use crate::narrow_phase::closest_points::ClosestPoints;
 use crate::params;
+use crate::params::LEAST_SQUARED_LENGTH;
 
 /// A triangle laid out for the edge stage.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +27,10 @@ impl TriangleLanes {
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
         let edge_lanes = Lanes::new(&edges);
-        let over_squared_lanes =
-            f32x4::ONE / edge_lanes.dot(edge_lanes).fast_max(f32x4::splat(TINY));
+        let over_squared_lanes = f32x4::ONE
+            / edge_lanes
+                .dot(edge_lanes)
+                .fast_max(f32x4::splat(LEAST_SQUARED_LENGTH));
         let [over_a, over_b, over_c, _] = over_squared_lanes.to_array();
         TriangleLanes {
             corners,
@@ -100,10 +103,6 @@ impl Lanes {
     }
 }
 
-/// Less than the square of any length that matters. It keeps divisions by a zero length finite; their
-/// numerators are 0.
-const TINY: f32 = 1e-37;
-
 #[inline(always)]
 fn clamp_unit(x: f32x4) -> f32x4 {
     x.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
@@ -123,7 +122,9 @@ pub(super) fn nearest_edges(a: &TriangleLanes, b: &TriangleLanes) -> (ClosestPoi
         let v = Lanes::splat(b.edges[j]);
         let w = Lanes::splat(b.corners[j]).sub(a.corner_lanes);
         let normal = u.cross(v);
-        let normal_squared = normal.dot(normal).fast_max(f32x4::splat(TINY));
+        let normal_squared = normal
+            .dot(normal)
+            .fast_max(f32x4::splat(LEAST_SQUARED_LENGTH));
         let s = clamp_unit(w.cross(v).dot(normal) / normal_squared);
         // From b's line to a's point; updated as its ends move.
         let gap = u.scale(s).sub(w);

@@ -17,7 +17,8 @@ use crate::counters::Counters;
 use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::plane_sides::{bits, corner_bits};
 use crate::narrow_phase::triangle_triangle;
-use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::{Piece, PieceStore};
 
 /// Calls `found` with each pair of triangles that intersect (numbers in the stores) and the segment
 /// in which they do (m, in the first frame), until it returns false.

@@ -3,7 +3,8 @@
 
 use wide::f32x4;
 
-use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, Plane};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::{Piece, PieceBlock, Plane};
 
 /// For up to ten triangles, the vertices of the other piece that are farther than a distance above or
 /// below the plane, as bits.

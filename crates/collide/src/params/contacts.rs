@@ -154,3 +154,11 @@ pub(crate) const QUANTIZED_UNITS: f32 = 32_000.0;
 
 /// A limit beyond the range of [`QuantizedDop`]s that still fits into 32 bits.
 pub(crate) const QUANTIZED_CLAMP: f32 = 1e6;
+
+/// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports. More take room in every answer.
+pub const MAX_POINTS: usize = 8;
+
+/// The number of points that [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one
+/// crossing, as in the 2002 library (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
+/// University of Ljubljana, 2002). More take a longer search.
+pub const DEFAULT_POINTS: usize = 2;

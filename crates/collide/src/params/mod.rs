@@ -13,8 +13,8 @@ mod toi;
 
 pub(crate) use broad_phase::*;
 pub(crate) use coder::*;
-pub(crate) use contacts::*;
-pub(crate) use models::*;
+pub use contacts::*;
+pub use models::*;
 pub(crate) use narrow_phase::*;
 pub(crate) use shapes::*;
 pub(crate) use toi::*;

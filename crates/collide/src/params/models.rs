@@ -100,7 +100,7 @@ pub(crate) const DEGENERATE_HEIGHT_SQUARED: f64 = 1e-14;
 pub(crate) const DEPTH_FIRST_PAIRS: u32 = 64;
 
 /// A probe gives up after this many pairs of nodes. With 32 pairs and 4 leaf pairs it misses 24 of
-/// 287 hits of two cars instead of 4.
+/// 287 hits of two bumper-car meshes instead of 4.
 pub(crate) const PROBE_PAIRS: usize = 64;
 
 /// A probe gives up after this many pairs of leaves. See [`PROBE_PAIRS`].
@@ -113,8 +113,11 @@ pub(crate) const MAX_FACE_CORNERS: usize = 4096;
 /// The most letters of a word of a model file in a message.
 pub(crate) const SHOWN_LETTERS: usize = 40;
 
-/// Distance between the cars at the start and at the end, in metres.
+/// Distance between the bodies at the start and at the end, in metres.
 pub(crate) const SCENE_START_DISTANCE: f32 = 3.0;
 
-/// The angle of the moving car at the start of its path, in radians: no planes coincide.
+/// The angle of the moving body at the start of its path, in radians: no planes coincide.
 pub(crate) const SCENE_ANGLE: f32 = 0.4;
+
+/// The most triangles that a piece may have. More make pieces larger and the masks of their triangles wider.
+pub const MAX_PIECE_TRIANGLES: usize = 10;

@@ -122,3 +122,7 @@ pub(crate) const RESERVED_LEVELS: usize = 128;
 /// The number of pairs that the second part of a descent takes from the stack at once: the size of an array on the
 /// stack. With fewer, memory waits show; with more, pairs are tested that an earlier one excludes.
 pub(crate) const DESCENT_BATCH: usize = 16;
+
+/// Less than the square of any length that matters (m2). It keeps divisions by a zero length finite, whose numerators
+/// are 0. Higher: short edges lose their direction; lower: its reciprocal leaves f32.
+pub(crate) const LEAST_SQUARED_LENGTH: f32 = 1e-37;

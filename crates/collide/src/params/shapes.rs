@@ -114,3 +114,7 @@ pub(crate) const OUTLINE_SEGMENTS: usize = 24;
 
 /// Scales an f64 length so that its rounding to f32 does not lower it.
 pub(crate) const ROUND_UP: f64 = 1.000_001;
+
+/// The angle (rad) below which an edge of a mesh counts as flat. Higher: gentle ridges take part in no contact; lower:
+/// the rounding of flat faces makes ridges.
+pub(crate) const FLAT_EDGE_ANGLE: f64 = 1e-3;

@@ -2,7 +2,7 @@
 //!
 //! A leaf of the tree should be small. The facets of one piece may lie at two ends of a body, because the
 //! number of pieces is kept low. So each connected part of a piece gets a leaf of its own: with one leaf for
-//! each piece a sweep of two cars takes twice as long.
+//! each piece a sweep of two concave meshes takes twice as long.
 
 use crate::params;
 use crate::piece::FacetSurface;

@@ -4,7 +4,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use crate::piece::MAX_PIECE_TRIANGLES;
+use crate::params::MAX_PIECE_TRIANGLES;
 use crate::piece::partition::{NONE, Partition};
 
 /// The new homes for the facets of a piece.

@@ -1,6 +1,6 @@
 //! A short list of facets in a fixed array.
 
-use crate::piece::MAX_PIECE_TRIANGLES;
+use crate::params::MAX_PIECE_TRIANGLES;
 
 /// The facets of one piece.
 #[derive(Clone, Copy, Debug, Default)]

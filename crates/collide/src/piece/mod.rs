@@ -21,7 +21,6 @@ use crate::piece::facet_list::FacetList;
 pub(crate) use crate::piece::facet_surface::FacetSurface;
 use crate::piece::partition::Partition;
 use crate::piece::shrink_bounds::shrink_bounds;
-pub use crate::piece::store::MAX_PIECE_TRIANGLES;
 pub(crate) use crate::piece::store::{
     Piece, PieceBlock, PieceStore, PieceTriangle, Plane, VertexGatherer, farthest,
 };
@@ -118,6 +117,7 @@ mod tests {
     use super::*;
     use crate::mesh::HalfEdges;
     use crate::mesh::TriMesh;
+    use crate::params::MAX_PIECE_TRIANGLES;
     use crate::scenes;
     use glam::Vec3;
 

@@ -4,9 +4,7 @@ use glam::Vec3;
 use wide::f32x4;
 
 use crate::mesh::TriMesh;
-
-/// The most triangles that a piece may have.
-pub const MAX_PIECE_TRIANGLES: usize = 10;
+use crate::params::MAX_PIECE_TRIANGLES;
 
 /// Four vertices at once: all x, all y, all z.
 pub(crate) type PieceBlock = [[f32; 4]; 3];

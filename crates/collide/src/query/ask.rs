@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, Motion};
+use crate::params::DEFAULT_POINTS;
 use crate::query::collider::ColliderSweep;
 use crate::query::contacts::{ColliderContacts, ContactPoint, ContactsEnd};
 use crate::query::context::QueryContext;
@@ -14,9 +15,9 @@ use crate::query::shape_ray::ray_to_shape;
 use crate::query::table::with_pair;
 use crate::query::toi::{Sweep, SweepOptions, SweepRequest, valid_duration};
 use crate::query::{
-    Answer, Collision, Containment, DEFAULT_POINTS, Deepest, Distance, DistanceOptions, Moving,
-    MovingCollider, PairCache, Placed, PlacedCollider, QueryShape, RayCast, Stage, Stages,
-    SweepLimits, compound, contains,
+    Answer, Collision, Containment, Deepest, Distance, DistanceOptions, Moving, MovingCollider,
+    PairCache, Placed, PlacedCollider, QueryShape, RayCast, Stage, Stages, SweepLimits, compound,
+    contains,
 };
 use crate::shape::{AnyShape, Collider, Shape};
 

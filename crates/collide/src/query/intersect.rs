@@ -15,19 +15,12 @@ use crate::narrow_phase::leaf_walk;
 use crate::narrow_phase::piece_pair;
 use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::params::{DEFAULT_POINTS, MAX_POINTS};
 use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::Placed;
 use crate::query::search_options::{LeafTest, SearchOptions};
 use crate::query::stage::{Stage, Stages};
-
-/// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
-pub const MAX_POINTS: usize = 8;
-
-/// The number of points that [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one
-/// crossing, as in the 2002 library (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
-/// University of Ljubljana, 2002).
-pub const DEFAULT_POINTS: usize = 2;
 
 /// A few points in the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

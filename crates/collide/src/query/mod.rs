@@ -43,7 +43,7 @@ pub use contains::Containment;
 pub use context::StageRange;
 pub use distance::Distance;
 pub use distance_options::DistanceOptions;
-pub use intersect::{Collision, CommonPoints, DEFAULT_POINTS, MAX_POINTS};
+pub use intersect::{Collision, CommonPoints};
 pub use leaf_pairs::Deepest;
 pub use pair_cache::{FaceManifold, MovedOnFace, PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};

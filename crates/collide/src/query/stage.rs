@@ -34,11 +34,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The number of stages.
-    pub const COUNT: usize = 8;
-
     /// Every stage, from cheap to exact.
-    pub const ALL: [Stage; Stage::COUNT] = [
+    pub const ALL: [Stage; 8] = [
         Stage::Bounds,
         Stage::Plane,
         Stage::ClosedForm,
@@ -48,6 +45,9 @@ impl Stage {
         Stage::Pieces,
         Stage::Triangles,
     ];
+
+    /// The number of stages.
+    pub const COUNT: usize = Stage::ALL.len();
 
     /// Its number in [`Stage::ALL`].
     pub fn index(self) -> usize {

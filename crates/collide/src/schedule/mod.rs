@@ -14,7 +14,7 @@
 //! physics world stops such bodies where they are surely disjoint).
 //!
 //! Priorities come from [`Perception`], which estimates what a player would notice. They may depend only on
-//! the state of the simulation (a car's pose, not the window's camera), or a replay would differ.
+//! the state of the simulation (a body's pose, not a window's camera), or a replay would differ.
 //!
 //! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002
 //! (source 1), for the game and the factors; O'Sullivan and Dingliana, "Collisions and Perception" (2001),

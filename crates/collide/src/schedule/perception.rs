@@ -37,7 +37,7 @@ pub struct Perception {
 }
 
 impl Default for Perception {
-    /// The values for bumper cars: equal weights; 2 m, 10 m and 5 m/s count half.
+    /// The values for bodies of about a metre: equal weights; 2 m, 10 m and 5 m/s count half.
     fn default() -> Self {
         Perception {
             size: 1.0,

@@ -1,6 +1,6 @@
 //! The engine's own sweep and prune, as a row set apart.
 //!
-//! It computes in f32; the scenes' coordinates are exact there. It knows no absent bodies: they are left out of
+//! It computes in f32; the scenes' coordinates are exact there. Absent bodies are left out of
 //! its list. Its own statistics give the counts.
 
 use dodgem_collide::broad_phase::{self as engine, BroadBody, BroadPhase as _};

@@ -2,7 +2,7 @@
 //!
 //! Idea: cells are at least as large as the largest body, so only bodies of neighbouring cells can meet. A cell is
 //! compared with itself and with half of its neighbours, never twice. 2D has the cells on the floor (x and z), 3D
-//! also layers; the hashed grid keeps only occupied cells, in a table of fixed size, and knows no borders.
+//! also layers; the hashed grid keeps only occupied cells, in a table of fixed size, and has no borders.
 //!
 //! When: bodies of similar size. Limits: one huge body makes all cells huge.
 //!

@@ -5,7 +5,7 @@
 //! one to three points, on which the origin lies when the bodies touch, is first grown to a tetrahedron.
 //!
 //! When: the exact depth and direction after GJK has found a hit. Limits: the cost grows with the depth.
-//! Neighbours in the plane of a face that sees the new point are removed with it, so no face is degenerate.
+//! Neighbours in the plane of a face from which the new point is visible are removed with it, so no face is degenerate.
 //!
 //! Source 4, narrow phase (EPA); van den Bergen 2001.
 

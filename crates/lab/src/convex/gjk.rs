@@ -51,7 +51,7 @@ pub struct Variant {
     pub nearest: SubDistance,
     /// A slower way, for simplices on which rounding leaves the first one without progress.
     pub backup: Option<SubDistance>,
-    /// True if the first separating axis ends the search, which then knows no distance.
+    /// True if the first separating axis ends the search, which then finds no distance.
     pub stops_at_axis: bool,
 }
 

@@ -34,9 +34,9 @@ pub mod z_buffer;
 pub struct Answer {
     /// True if the bodies meet.
     pub hit: bool,
-    /// Their distance if they are apart and the method knows it (m).
+    /// Their distance if they are apart and the method finds it (m).
     pub distance: Option<f64>,
-    /// Lower and upper bound of the penetration depth, if the method knows them (m).
+    /// Lower and upper bound of the penetration depth, if the method finds them (m).
     pub depth: Option<[f64; 2]>,
     /// The direction in which the second body leaves the first one soonest.
     pub normal: Option<DVec3>,
@@ -45,7 +45,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer that knows only if the bodies meet.
+    /// An answer without distances: the bodies meet or not.
     pub fn hit(hit: bool) -> Self {
         Self {
             hit,

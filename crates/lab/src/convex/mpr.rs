@@ -60,7 +60,7 @@ impl Search<'_> {
         support(self.a, self.b, direction, work).p
     }
 
-    /// Finds three support points around the ray; or the answer, `None` where nobody knows.
+    /// Finds three support points around the ray; or the answer, `None` where rounding hides it.
     fn portal(&self, work: &mut Work) -> Result<[DVec3; 3], Option<bool>> {
         let inside = self.inside;
         let Some(out) = (-inside).try_normalize() else {

@@ -1,6 +1,6 @@
 //! The incremental hull from a tetrahedron, with faces in one plane merged.
 //!
-//! Idea: points are added one by one. A point that some face sees replaces all faces that see it by a fan over
+//! Idea: points are added one by one. A point that is visible from some face replaces all such faces by a fan over
 //! the horizon, the edges with exactly one such face. At the end, triangles in one plane become one polygon.
 //!
 //! When: hulls of up to a few hundred points. Limits: heights below a tolerance count as in the plane: faces in
@@ -79,7 +79,7 @@ impl Triangles {
         self.list.iter().enumerate().flat_map(sides).collect()
     }
 
-    /// Adds a point if a face sees it.
+    /// Adds a point if it is visible from a face.
     fn add(&mut self, points: &[DVec3], point: usize, work: &mut Work) {
         work.ops.axes += self.list.len() as u64;
         let height = |i: usize| self.list[i].1.height(points[point]);

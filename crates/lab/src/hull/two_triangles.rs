@@ -1,9 +1,9 @@
 //! The incremental hull from two triangles of opposite winding over the first three points, as source 3 has it.
 //!
-//! Idea: the start is flat and closed. Each further point sees a face if the signed volume of the face and the
+//! Idea: the start is flat and closed. A face is visible from a further point if the signed volume of the face and the
 //! point is positive; the horizon is found with a visible mark for each face, and faces over it are added.
 //!
-//! When: to see the source's pitfall. Limits: a point in the plane of the faces that it lies beyond sees none and
+//! When: to see the source's pitfall. Limits: a point in the plane of the faces that it lies beyond has no visible face and
 //! is skipped for good, so a cube can lose a corner; the first three points must not lie in one line.
 //!
 //! Source 3, incremental convex hull; O'Rourke, *Computational Geometry in C*.

@@ -104,7 +104,7 @@ pub fn corners(content: &[Triangle]) -> Vec<DVec3> {
 }
 
 /// The points that lie on three planes and within all others: the corners of a body given by its half-spaces.
-/// Points may lie outside by `slack` (m); negative to want them inside.
+/// Points may lie outside by `slack` (m); if it is negative, they lie inside by as much.
 pub fn corners_of(planes: &[Plane], slack: f64) -> impl Iterator<Item = DVec3> {
     let count = planes.len();
     let triples = (0..count).flat_map(move |i| {

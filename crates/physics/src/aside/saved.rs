@@ -6,7 +6,7 @@ use crate::aside::{Aside, Entry, HERE, Held, PRESENT, Totals};
 use crate::bodies::Bodies;
 use crate::reserve::copy;
 
-/// What is set aside in a snapshot, and the list of present bodies.
+/// The bodies that are set aside in a snapshot, and the list of present bodies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SavedAside {
     present: Vec<u32>,

@@ -31,7 +31,7 @@ fn spot(n: usize) -> Vec3 {
     Vec3::new(x, 0.0, z)
 }
 
-/// Presses a body off what is under it by a spring along a ray, as a wheel does, and along its way.
+/// Presses a body off what is under it by a spring along a ray, and along its way.
 fn hover(forces: &mut Forces, id: BodyId, along: f64) {
     // It may have been removed.
     let Ok(body) = forces.body(id) else { return };

@@ -77,7 +77,7 @@ impl ContinuousCollision<'_, '_> {
         }
     }
 
-    /// A pair as the schedule sees it.
+    /// The values of a pair by which the schedule orders it.
     fn schedule_test(&self, pair: Pair) -> Test {
         let [a, b] = [pair.a, pair.b].map(|i| i as usize);
         let speed = (self.bodies.list[a].velocity - self.bodies.list[b].velocity).length() as f32;

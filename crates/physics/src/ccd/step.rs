@@ -173,8 +173,8 @@ impl ContinuousCollision<'_, '_> {
         !(current(event.a, event.generations[0]) && current(event.b, event.generations[1]))
     }
 
-    /// Updates what depends on a body's path after the path has changed: its box, whether the broad
-    /// phase knows of it, and the event that plans its turning anew.
+    /// Updates what depends on a body's path after the path has changed: its box, its place in the
+    /// broad phase, and the event that plans its turning anew.
     pub(super) fn update_path(&mut self, index: u32) {
         let settings = self.context.settings;
         let (end, skin) = (settings.step, settings.skin as f32);

@@ -379,8 +379,11 @@ pub(super) fn check_limits(kind: JointKind, limits: Option<[f32; 2]>) -> Result<
     let Some([least, greatest]) = limits else {
         return Ok(());
     };
-    if matches!(kind, JointKind::Fixed | JointKind::Grab) {
-        return Err(JointError::NotForKind(kind, "limits"));
+    match kind {
+        JointKind::Fixed | JointKind::Grab => {
+            return Err(JointError::NotForKind(kind, "limits"));
+        }
+        JointKind::Ball | JointKind::Hinge | JointKind::Slider | JointKind::Distance => {}
     }
     if least.is_nan() || greatest.is_nan() {
         return Err(JointError::NotFinite("a limit"));
@@ -394,8 +397,13 @@ pub(super) fn check_limits(kind: JointKind, limits: Option<[f32; 2]>) -> Result<
 /// Checks that a joint of a kind can have this motor.
 pub(super) fn check_motor(kind: JointKind, motor: Option<Motor>) -> Result<(), JointError> {
     let Some(motor) = motor else { return Ok(()) };
-    if kind == JointKind::Fixed {
-        return Err(JointError::NotForKind(kind, "motor"));
+    match kind {
+        JointKind::Fixed => return Err(JointError::NotForKind(kind, "motor")),
+        JointKind::Ball
+        | JointKind::Hinge
+        | JointKind::Slider
+        | JointKind::Distance
+        | JointKind::Grab => {}
     }
     let (Motor::Velocity { max_force, .. } | Motor::Position { max_force, .. }) = motor;
     at_least_0("the force of a motor", max_force)?;

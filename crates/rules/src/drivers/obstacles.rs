@@ -46,18 +46,9 @@ mod tests {
     #[test]
     fn the_way_leads_round_the_nearer_corner_and_straight_up_a_slope() {
         let own = Own {
-            here: Vec2::ZERO,
             ahead: Vec2::X,
             velocity: Vec2::X * 3.0,
-            radius: 1.0,
-            height: 0.0,
-            top_speed: 6.0,
-            pull: 5.0,
-            pull_back: 3.5,
-            brake: 8.0,
-            hold: 8.8,
-            turn_rate: 2.6,
-            turn_radius: 1.6,
+            ..Own::AT_REST
         };
         let block = Block {
             middle: Vec2::new(4.0, 0.5),

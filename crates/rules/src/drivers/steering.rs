@@ -53,6 +53,25 @@ pub(super) struct Own {
     pub turn_radius: f32,
 }
 
+#[cfg(test)]
+impl Own {
+    /// A standard car at rest in the middle, for tests.
+    pub(super) const AT_REST: Own = Own {
+        here: Vec2::ZERO,
+        ahead: Vec2::NEG_Y,
+        velocity: Vec2::ZERO,
+        radius: 1.0,
+        height: 0.0,
+        top_speed: 6.0,
+        pull: 5.0,
+        pull_back: 3.5,
+        brake: 8.0,
+        hold: 8.8,
+        turn_rate: 2.6,
+        turn_radius: 1.6,
+    };
+}
+
 impl Own {
     pub(super) fn of(me: &Actor, settings: &CarSettings, ground: &GroundSettings) -> Own {
         let hold = settings.grip * ground.grip * GRAVITY;
@@ -188,20 +207,7 @@ mod tests {
     use super::*;
 
     fn own() -> Own {
-        Own {
-            here: Vec2::ZERO,
-            ahead: Vec2::NEG_Y,
-            velocity: Vec2::ZERO,
-            radius: 1.0,
-            height: 0.0,
-            top_speed: 6.0,
-            pull: 5.0,
-            pull_back: 3.5,
-            brake: 8.0,
-            hold: 8.8,
-            turn_rate: 2.6,
-            turn_radius: 1.6,
-        }
+        Own::AT_REST
     }
 
     #[test]

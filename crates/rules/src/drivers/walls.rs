@@ -91,15 +91,7 @@ mod tests {
             here: Vec2::new(x, 0.0),
             ahead: Vec2::X,
             velocity: Vec2::X * speed,
-            radius: 1.0,
-            height: 0.0,
-            top_speed: 6.0,
-            pull: 5.0,
-            pull_back: 3.5,
-            brake: 8.0,
-            hold: 8.8,
-            turn_rate: 2.6,
-            turn_radius: 1.6,
+            ..Own::AT_REST
         }
     }
 

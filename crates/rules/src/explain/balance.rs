@@ -1,4 +1,4 @@
-//! The last stages of an explanation: velocities, momentum and energy before and after, and who gave the rest.
+//! The last stages of an explanation: velocities, momentum and energy before and after, and the bodies and forces that gave the rest.
 
 use dodgem_physics::{BodyId, Impact, ImpactRule};
 use glam::DVec3;
@@ -44,7 +44,7 @@ pub struct ImpactBalance {
     pub friction: f32,
     /// The number of places at which the two touched.
     pub contacts: u32,
-    /// Those who gave momentum to the two: an immovable body, and forces that act until the end of the step and
+    /// The sources of momentum for the two: an immovable body, and forces that act until the end of the step and
     /// were given at once.
     pub givers: Vec<Giver>,
     /// The momentum after, less that before and all that was given, in kg m/s: 0 up to rounding if the rule

@@ -1,7 +1,7 @@
 //! Explains why two bodies of a round met, or why not.
 //!
 //! Everything is computed from a step that was made on a copy: the bodies before it ([`StepStart`]) and the arena
-//! after it, whose report holds the sweeps with all their inputs. The very sweep of an impact is asked again, with
+//! after it, whose report holds the sweeps with all their inputs. The very sweep of an impact is run again, with
 //! a trace, so that its stage, time and point are those of the step. A recording plays in an [`Explainer`], which
 //! has its own round; a running round is explained through the recording of it. The result is plain data;
 //! [`sentences`](Explanation::sentences) turns it into words.

@@ -1,6 +1,6 @@
 //! A question about two things as they are now: two bodies, or one and a ray, a moving box or a point.
 //!
-//! It asks the queries of the engine, with any set of stages, and the volumes and pieces that [`ProbeThing::rebuilt`]
+//! It runs the queries of the engine, with any set of stages, and the volumes and pieces that [`ProbeThing::rebuilt`]
 //! gives a mesh. The time of impact has the same parts as that of a crash. The other questions have no path: the
 //! nodes that their trees show are those of a sweep that stands still.
 
@@ -152,7 +152,7 @@ impl ProbeThing {
     }
 }
 
-/// The second of the two that are asked about.
+/// The second object of a question.
 #[derive(Clone, Debug)]
 pub enum ProbeWith {
     /// A body, or a box.

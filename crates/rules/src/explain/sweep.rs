@@ -1,4 +1,4 @@
-//! The stages of the query that found an impact: the very sweep of the step, asked again on a copy.
+//! The stages of the query that found an impact: the very sweep of the step, run again on a copy.
 
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::{Finding, GjkStep, NodeVisit, PieceVisit, StageFinding, Sweep};
@@ -192,7 +192,7 @@ impl SweepStage {
     }
 }
 
-/// Asks the stages up to the planes, which a step asks on their own before it searches.
+/// Runs the stages up to the planes, which a step runs on their own before it searches.
 fn ask_planes(record: &SweepRecord, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
     let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], record.motions[i]));
     let mut cache = record.cache;
@@ -305,7 +305,7 @@ fn advance_step(
     }
 }
 
-/// Returns the finding of a stage that says most about an impact, if it made one.
+/// Returns the finding of a stage that explains most of an impact, if it made one.
 pub(super) fn last_finding(verdict: &StageVerdict) -> Option<(Finding, f64)> {
     let last = verdict.findings.last()?;
     Some((last.finding, last.time))

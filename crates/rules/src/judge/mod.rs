@@ -40,7 +40,7 @@ impl Rules {
     }
 }
 
-/// A step of a round, as the judge sees it.
+/// The events of a step of a round that the judge counts.
 pub(super) struct Case<'a> {
     pub arena: &'a mut Arena,
     pub crew: &'a Crew,

@@ -33,7 +33,7 @@ pub const CRASH_LEAST: f32 = 0.25;
 /// The time for which two things of a probe move, in seconds.
 pub const PROBE_SECONDS: f64 = 1.0;
 
-/// The limit of work of a probe, in units: it is asked again with every picture while the hand moves, and more
+/// The limit of work of a probe, in units: it runs again with every picture while the hand moves, and more
 /// would delay pictures.
 pub const PROBE_WORK: u64 = 200_000;
 

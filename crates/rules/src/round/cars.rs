@@ -13,7 +13,8 @@ use crate::drivers::Driver;
 use crate::{Difficulty, Dress, Round, RoundOptions};
 use dodgem_scene::arena::{ActorId, HandError};
 use dodgem_scene::level::scene::{angles, free_name};
-use dodgem_scene::level::{CarSpec, DriverSpec, Mode, Paint, Point, limits};
+use dodgem_scene::level::{CarSpec, DriverSpec, Mode, Paint, Point};
+use dodgem_scene::params::limits;
 
 impl Round {
     /// Adds a car to the scene, above its place if the place is not free.

@@ -1,4 +1,4 @@
-//! The state of a round, for those who show, record or compare it.
+//! The state of a round, to be shown, recorded or compared.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

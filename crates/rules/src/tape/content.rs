@@ -19,7 +19,7 @@ use crate::tape::file::refuse;
 use crate::tape::record::SECOND;
 use crate::tape::script::Script;
 use crate::tape::{Change, Front, PHASES, RecordedPose, Tape, TapeError, TapeModel, TimedAct};
-use dodgem_scene::level::limits;
+use dodgem_scene::params::limits;
 
 /// Encodes the content of a recording.
 ///

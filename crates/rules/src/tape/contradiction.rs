@@ -90,7 +90,7 @@ pub enum Contradiction {
         if *repeatable { "did not run" } else { "ran" }
     )]
     Repeatable {
-        /// True if the recording says that it can be repeated.
+        /// True if the recording is marked as one that can be repeated.
         repeatable: bool,
     },
     /// The recorded takeover of a car is impossible.

@@ -24,7 +24,7 @@ use crate::tape::record::file_hash;
 use crate::tape::{
     Branch, FORMAT, FORMAT_WITHOUT_IDENTITY, FORMAT_WITHOUT_TEAMS, Head, Tape, TapeError, content,
 };
-use dodgem_scene::level::limits;
+use dodgem_scene::params::limits;
 use dodgem_scene::storage::{self, Stored};
 
 const MAGIC: &[u8; 10] = b"DODGEMTAPE";

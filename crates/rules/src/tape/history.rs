@@ -78,7 +78,7 @@ impl Pauses {
         self.kept.push((acts, snapshot));
     }
 
-    /// Restores the last state after at most `acts` acts of the moment after `at` steps, and forgets later
+    /// Restores the last state after at most `acts` acts of the moment after `at` steps, and drops later
     /// ones. Returns the number of acts before it; None if there is none.
     pub fn restore(&mut self, round: &mut Round, at: u64, acts: usize) -> Option<usize> {
         let is_before =

@@ -1,5 +1,6 @@
 //! Records a round while it is played.
 
+use dodgem_physics::STEPS_PER_SECOND;
 use dodgem_scene::arena::{Controls, HandError};
 
 use crate::controls::rounded;
@@ -12,7 +13,7 @@ use crate::{Act, Round, RoundPhase};
 use dodgem_scene::level::{Level, Library, to_text};
 
 /// Interval between steps whose phases are hashed.
-pub(super) const SECOND: u64 = 120;
+pub(super) const SECOND: u64 = STEPS_PER_SECOND as u64;
 
 /// Returns the index of the second that a step (from 1) completes, if it completes one.
 pub(super) fn hashed_second(step: u64) -> Option<usize> {

@@ -5,7 +5,7 @@ use dodgem_scene::arena::Controls;
 use crate::controls::{packed, unpacked};
 use crate::tape::{Change, TimedAct};
 use crate::{Act, Arranged, Round};
-use dodgem_scene::level::limits;
+use dodgem_scene::params::limits;
 
 /// Controls of all slots.
 pub type Hands = [Controls; limits::PLAYERS];
@@ -18,7 +18,7 @@ pub struct Script {
     entries: Vec<(u64, Hands)>,
     /// Ordered by time.
     acts: Vec<TimedAct>,
-    /// What can be undone one by one, ordered by time.
+    /// The acts that can be undone one by one, ordered by time.
     deeds: Vec<Deed>,
 }
 

@@ -8,7 +8,7 @@ use crate::tape::history::{HistoryStep, Pauses, Undone};
 use crate::tape::script::{Deed, Hands, Script};
 use crate::tape::{Branch, Guide, Player, Recorder, Tape, TapeError, TimedAct, Timeline};
 use crate::{Act, Round, RoundPhase};
-use dodgem_scene::level::limits;
+use dodgem_scene::params::limits;
 
 /// Reason why a recording cannot be taken over here.
 #[derive(Debug, thiserror::Error)]

@@ -106,7 +106,7 @@ impl Triggers {
         }
     }
 
-    /// Presses or releases a key; the next step sees it. Returns false if the key is in that state already.
+    /// Presses or releases a key, which takes effect in the next step. Returns false if the key is in that state already.
     pub fn press(&mut self, key: TriggerKey, down: bool) -> bool {
         self.state.press(key, down)
     }

@@ -13,7 +13,7 @@ use dodgem_collide::shape::{Cuboid, Cylinder, SizeError};
 use crate::arena::{Corners, Side};
 use crate::params::{DEFAULT_SIDE, HALL_THICKNESS, PIT_MARGIN, ROUND_WALL_ERROR};
 
-pub use crate::params::{CEILING, PIT_DEPTH};
+use crate::params::{CEILING, PIT_DEPTH};
 
 /// The floor's border, centred on the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

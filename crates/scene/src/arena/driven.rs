@@ -22,7 +22,7 @@ pub enum DrivenBy {
 }
 
 impl DrivenBy {
-    /// Returns the fraction of the motor's speed or range that the control asks for, from -1 to 1.
+    /// Returns the fraction of the motor's speed or range that the control sets, from -1 to 1.
     fn share(self, controls: &Controls) -> f32 {
         match self {
             DrivenBy::Throttle => controls.throttle,

@@ -298,8 +298,9 @@ impl Arena {
     /// Returns the text of a view that has nothing to draw.
     pub fn nothing_to_show(&self, view: View, views: &Views, words: &ViewWords) -> &'static str {
         let words = &words.views;
-        match (view, views.focus) {
-            (View::Budget, _) => {
+        let is_pair = matches!(views.focus, Some(Focus::Pair(_)));
+        match view {
+            View::Budget => {
                 let stats = self.stats();
                 let was_asked = !(stats.tests.is_empty() && stats.searches.is_empty());
                 match was_asked || stats.used > 0 {
@@ -307,14 +308,14 @@ impl Arena {
                     false => words.no_search,
                 }
             }
-            (_, Some(Focus::Pair(_))) => words.not_between,
-            (View::Pairs, _) => words.no_pairs,
-            (View::Contacts, _) if count_asleep(self) > 0 => words.only_sleepers,
-            (View::Contacts, _) => words.no_contacts,
-            (View::Sweeps, None) => words.no_sweep,
-            (View::Sweeps, Some(_)) => words.no_sweep_of_it,
-            (View::Velocities, _) => words.nothing_moves,
-            _ => words.no_body,
+            _ if is_pair => words.not_between,
+            View::Pairs => words.no_pairs,
+            View::Contacts if count_asleep(self) > 0 => words.only_sleepers,
+            View::Contacts => words.no_contacts,
+            View::Sweeps if views.focus.is_some() => words.no_sweep_of_it,
+            View::Sweeps => words.no_sweep,
+            View::Velocities => words.nothing_moves,
+            View::Shapes | View::Tree | View::Pieces => words.no_body,
         }
     }
 

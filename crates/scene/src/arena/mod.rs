@@ -73,7 +73,7 @@ use crate::arena::surfaces::{BODY_ON_FLOOR, Surfaces};
 use crate::arena::zones::Zones;
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
-pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
+pub use border::{Border, Edge, HallError, HallHeights, HallPart};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use contact_force::ContactForce;
@@ -94,7 +94,7 @@ pub use patches::PatchDesc;
 pub use rearrange::Rearranged;
 pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
-pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
+pub use settings::{ArenaSettings, GroundSettings};
 pub use snapshot::ArenaSnapshot;
 pub use view_notes::ViewNote;
 pub use views::{Focus, View, Views};

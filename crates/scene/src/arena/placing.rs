@@ -1,10 +1,10 @@
-//! The query that asks for free places, with its work.
+//! The query that finds free places, with its work.
 
 use dodgem_collide::{Answer, Budget, Query};
 
 use crate::params::{PLACING_TEST_WORK, PLACING_WORK};
 
-/// The query that asks about two placed shapes, with a limit on its work.
+/// The query about two placed shapes, with a limit on its work.
 #[derive(Debug)]
 pub(super) struct Placing {
     query: Query,

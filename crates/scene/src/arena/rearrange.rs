@@ -26,7 +26,7 @@ pub struct Rearranged {
     pub desc: Option<ActorDesc>,
 }
 
-/// What an actor becomes.
+/// The future state of an actor.
 pub(super) struct Target {
     pub id: ActorId,
     pub body: BodyId,

@@ -47,7 +47,7 @@ impl RecentContacts {
         }
     }
 
-    /// Begins a step: forgets entries of this and later steps, because the arena may have gone back in time.
+    /// Begins a step: drops entries of this and later steps, because the arena may have gone back in time.
     pub fn begin_step(&mut self, step: u64) {
         while self.impacts.back().is_some_and(|past| past.step >= step) {
             self.impacts.pop_back();

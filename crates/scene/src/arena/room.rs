@@ -111,7 +111,7 @@ struct Obstacle<'a> {
     ball: (Vec3, f32),
 }
 
-/// The bodies of an arena, or those to add to it, with the query that asks about them.
+/// The bodies of an arena, or those to add to it, with the query that tests them.
 pub(super) struct Room<'a> {
     pub world: &'a World,
     pub actors: &'a [Actor],

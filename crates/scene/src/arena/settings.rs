@@ -12,9 +12,8 @@ use dodgem_physics::{BudgetClock, OnCut};
 
 use glam::Vec3;
 
-use crate::arena::{Border, Bound, CEILING, Edge, HallHeights, Response, SurfaceSettings};
-
-pub use crate::params::WORK_UNITS_PER_MILLISECOND;
+use crate::arena::{Border, Bound, Edge, HallHeights, Response, SurfaceSettings};
+use crate::params::CEILING;
 
 /// Settings of the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,7 +80,7 @@ pub struct ArenaSettings {
     /// Schedule: order of the pairs and their shares of the budget.
     pub schedule: ScheduleKind,
     /// Budget of all sweeps of one step, in work units (volume and primitive tests). Source 1's 30 ms are 30
-    /// x [`WORK_UNITS_PER_MILLISECOND`].
+    /// x [`WORK_UNITS_PER_MILLISECOND`](crate::params::WORK_UNITS_PER_MILLISECOND).
     pub budget: u64,
     /// Remaining work units below which pairs begin to wait for their turns: see
     /// [`Settings::turns_below`](dodgem_physics::Settings::turns_below).

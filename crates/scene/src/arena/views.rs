@@ -3,54 +3,45 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::ActorId;
+use crate::params::TREE_LEVEL;
 
-/// A debug view: it answers one question about the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum View {
-    /// The triangles that collision uses.
-    Shapes,
-    /// The broad phase and its pairs.
-    Pairs,
-    /// The bounding volumes of the trees.
-    Tree,
-    /// The convex pieces.
-    Pieces,
-    /// Contacts and impacts.
-    Contacts,
-    /// The sweeps that found the last impacts.
-    Sweeps,
-    /// Velocities and forces.
-    Velocities,
-    /// The work of all queries.
-    Budget,
+/// Declares the views in the order of their keys: each with its name on the command line and the object that it shows.
+macro_rules! views {
+    ($($view:ident $name:literal: $shows:literal,)*) => {
+        /// A debug view: it answers one question about the engine.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub enum View {
+            $(#[doc = concat!("`", $name, "`: ", $shows, ".")] $view,)*
+        }
+
+        impl View {
+            /// All views, in the order of their keys, which count from 1.
+            pub const ALL: [View; [$($name),*].len()] = [$(View::$view),*];
+
+            /// Returns the name that [`Views::turn_on`] accepts.
+            pub fn name(self) -> &'static str {
+                match self { $(View::$view => $name),* }
+            }
+
+            /// Returns a description for the help of the command line.
+            pub fn shows(self) -> &'static str {
+                match self { $(View::$view => $shows),* }
+            }
+        }
+    };
 }
 
-impl View {
-    /// All views, in the order of their keys 1 to 8.
-    pub const ALL: [View; 8] = [
-        View::Shapes,
-        View::Pairs,
-        View::Tree,
-        View::Pieces,
-        View::Contacts,
-        View::Sweeps,
-        View::Velocities,
-        View::Budget,
-    ];
-
-    /// Returns the name that [`Views::turn_on`] accepts.
-    pub fn name(self) -> &'static str {
-        match self {
-            View::Shapes => "wireframe",
-            View::Pairs => "grid",
-            View::Tree => "tree",
-            View::Pieces => "pieces",
-            View::Contacts => "contacts",
-            View::Sweeps => "sweeps",
-            View::Velocities => "velocities",
-            View::Budget => "budget",
-        }
-    }
+views! {
+    Shapes "wireframe": "the triangles that collide",
+    Pairs "grid": "the broad phase: cells or intervals, pairs",
+    Tree "tree": "bounding volumes of one tree level; tree:N chooses the level",
+    Pieces "pieces": "the convex pieces of the meshes",
+    Contacts "contacts": "where bodies touch, and hit each other",
+    Sweeps "sweeps": "how the moments of the last impacts were found",
+    Velocities "velocities": "velocities, forces, what drivers intend",
+    Budget "budget": "what the step cost, by phase, pair and body",
 }
 
 /// Bodies in focus: the views draw these in full and all others faintly.
@@ -101,7 +92,7 @@ impl Focus {
 }
 
 /// The views that are on, with their settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Views {
     /// Flag of each view, by its index in [`View::ALL`].
     on: [bool; View::ALL.len()],
@@ -111,27 +102,20 @@ pub struct Views {
     pub focus: Option<Focus>,
 }
 
-impl Views {
-    /// Names that [`Views::turn_on`] accepts, with descriptions.
-    pub const NAMES: [(&'static str, &'static str); 8] = [
-        ("wireframe", "the triangles that collide"),
-        ("grid", "the broad phase: cells or intervals, pairs"),
-        (
-            "tree",
-            "bounding volumes of one tree level; tree:N chooses the level",
-        ),
-        ("pieces", "the convex pieces of the meshes"),
-        ("contacts", "where bodies touch, and hit each other"),
-        ("sweeps", "how the moments of the last impacts were found"),
-        ("velocities", "velocities, forces, what drivers intend"),
-        ("budget", "what the step cost, by phase, pair and body"),
-    ];
+impl Default for Views {
+    /// Returns a selection without views, with the usual tree level.
+    fn default() -> Views {
+        Views::at_level(TREE_LEVEL)
+    }
+}
 
+impl Views {
     /// Returns a selection without views, with a tree level.
     pub fn at_level(tree_level: usize) -> Views {
         Views {
+            on: [false; View::ALL.len()],
             tree_level,
-            ..Views::default()
+            focus: None,
         }
     }
 
@@ -206,9 +190,9 @@ mod tests {
 
     #[test]
     fn every_view_is_turned_on_by_its_name_and_no_other() {
-        for (view, (name, _)) in View::ALL.into_iter().zip(Views::NAMES) {
+        for view in View::ALL {
             let mut views = Views::default();
-            assert!(views.is_empty() && views.turn_on(name) && view.name() == name);
+            assert!(views.is_empty() && views.turn_on(view.name()));
             assert!(views.iter().eq([view]));
         }
         let mut views = Views::default();

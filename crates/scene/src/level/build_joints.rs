@@ -234,7 +234,10 @@ fn described(
                 damping_ratio: damping,
             }),
         ),
-        _ => (spec.limits.map(|two| [unit(two.x), unit(two.y)]), None),
+        JointKindSpec::Ball
+        | JointKindSpec::Hinge { .. }
+        | JointKindSpec::Slider { .. }
+        | JointKindSpec::Weld => (spec.limits.map(|two| [unit(two.x), unit(two.y)]), None),
     };
     JointDesc {
         anchors: Anchors::World {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::arena::{Bound, CarSettings};
 use crate::level::Point;
 use crate::level::defaults::is_default;
-use crate::level::limits;
 use crate::level::thing::{TriplePaths, triple};
 use crate::params::CAR_MASS;
+use crate::params::limits;
 
 /// A car.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

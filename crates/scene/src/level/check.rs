@@ -17,9 +17,10 @@ use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::{
     BroadPhaseSpec, DetectionSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec,
-    SpecPlace, limits,
+    SpecPlace,
 };
 use crate::params::TEAM_CARS;
+use crate::params::limits;
 
 use crate::level::check::findings::{Findings, element, field, key, said_at};
 
@@ -228,39 +229,23 @@ fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
 fn names(placed: &PlacedArena, findings: &mut Findings) {
     let triggers = placed.scene.triggers();
     let names = Nameable::of(&placed.scene, &placed.arena, triggers);
+    let mut tell = |list: &'static str, index: usize, faults: Vec<Finding>| {
+        for fault in faults {
+            let mut path = element(list, index);
+            path.extend(fault.path);
+            findings.add(path, fault.message);
+        }
+    };
     for (index, trigger) in triggers.iter().enumerate().take(limits::LIST) {
-        for fault in names.faults(trigger) {
-            let mut path = element("triggers", index);
-            path.extend(fault.path);
-            findings.add(path, fault.message);
-        }
+        tell("triggers", index, names.faults(trigger));
     }
-    for (index, graph) in placed
-        .scene
-        .graphs()
-        .iter()
-        .enumerate()
-        .take(limits::GRAPHS)
-    {
-        for fault in names.graph_faults(graph) {
-            let mut path = element("graphs", index);
-            path.extend(fault.path);
-            findings.add(path, fault.message);
-        }
+    let graphs = placed.scene.graphs().iter().enumerate();
+    for (index, graph) in graphs.take(limits::GRAPHS) {
+        tell("graphs", index, names.graph_faults(graph));
     }
-    for (index, readout) in placed
-        .scene
-        .card()
-        .readouts
-        .iter()
-        .enumerate()
-        .take(limits::READOUTS)
-    {
-        for fault in names.readout_faults(readout) {
-            let mut path = element("readouts", index);
-            path.extend(fault.path);
-            findings.add(path, fault.message);
-        }
+    let readouts = placed.scene.card().readouts.iter().enumerate();
+    for (index, readout) in readouts.take(limits::READOUTS) {
+        tell("readouts", index, names.readout_faults(readout));
     }
 }
 

@@ -115,7 +115,7 @@ impl ClockSpec {
 /// Query stages that may decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum StagesSpec {
-    /// Every stage: the cheapest that knows the answer.
+    /// Every stage, from cheap to exact: the first with an answer ends the query.
     #[default]
     All,
     /// Bounds, trees, pieces and triangles only.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use dodgem_collide::mesh::text::one_line;
 
-use crate::level::limits;
 use crate::params::MAX_MESSAGE_LENGTH;
+use crate::params::limits;
 
 /// A fault of a level, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ use dodgem_physics::JointId;
 use crate::arena::Motion;
 use crate::level::solid::{SolidKey, ThingShape, pitch, roll};
 use crate::level::thing::CopyPlace;
-use crate::level::{JointSpec, Level, Library, PartSpec, ThingKind, ThingSpec, limits};
+use crate::level::{JointSpec, Level, Library, PartSpec, ThingKind, ThingSpec};
+use crate::params::limits;
 
 /// Position of a thing or joint: in the level's own list, or in that of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

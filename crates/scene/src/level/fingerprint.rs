@@ -1,4 +1,4 @@
-//! Fingerprint of a level, which tells if results are comparable.
+//! Fingerprint of a level: results with equal ones are comparable.
 
 use crate::level::{Level, Mode};
 

@@ -9,21 +9,21 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_physics::GRAVITY;
 
-use crate::arena::{
-    Border, Bound, CEILING, CarSettings, Edge, GroundSettings, PIT_DEPTH, Response, SurfaceSettings,
-};
+use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, SurfaceSettings};
 use crate::level::defaults::is_default;
 use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{
     CarSpec, Card, Deed, DriverSpec, GraphSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec,
-    PatchSpec, ReadoutSpec, Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec, limits,
+    PatchSpec, ReadoutSpec, Surroundings, TaskSpec, Then, ThingSpec, TriggerSpec, ZoneSpec,
 };
+use crate::params::limits;
 use crate::params::{
     BUDGET_MILLISECONDS, DEFAULT_BUDGET, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
     QUESTION_POINTS, WORK_UNITS_PER_MILLISECOND,
 };
+use crate::params::{CEILING, PIT_DEPTH};
 
 /// A level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ pub struct Level {
     #[serde(default = "default_schedule")]
     pub schedule: ScheduleKind,
     /// Budget of all collision tests of a step, in milliseconds of source 1's machine: see
-    /// [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND). The default is
+    /// [`WORK_UNITS_PER_MILLISECOND`](crate::params::WORK_UNITS_PER_MILLISECOND). The default is
     /// `DEFAULT_BUDGET`, or in [`Mode::Free`] `FREE_BUDGET`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_milliseconds: Option<f32>,

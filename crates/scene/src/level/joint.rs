@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, DrivenBy};
 use crate::level::defaults::is_default;
-use crate::level::limits;
+use crate::params::limits;
 
 /// A joint between two things, or between a thing and the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,13 +106,47 @@ pub struct MotorSpec {
     pub by: Option<DrivenBy>,
 }
 
+impl JointKindSpec {
+    /// Returns its length, the initial distance if that is None; None for kinds without one.
+    pub fn length(mut self) -> Option<Option<f32>> {
+        self.length_mut().copied()
+    }
+
+    /// Returns its length to be changed, as [`JointKindSpec::length`] does.
+    pub fn length_mut(&mut self) -> Option<&mut Option<f32>> {
+        match self {
+            JointKindSpec::Rope { length }
+            | JointKindSpec::Rod { length }
+            | JointKindSpec::Spring { length, .. } => Some(length),
+            JointKindSpec::Ball
+            | JointKindSpec::Hinge { .. }
+            | JointKindSpec::Slider { .. }
+            | JointKindSpec::Weld => None,
+        }
+    }
+
+    /// Returns the axis of a hinge or slider.
+    pub fn axis(mut self) -> Option<Vec3> {
+        self.axis_mut().copied()
+    }
+
+    /// Returns the axis of a hinge or slider to be changed.
+    pub fn axis_mut(&mut self) -> Option<&mut Vec3> {
+        match self {
+            JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } => Some(axis),
+            JointKindSpec::Ball
+            | JointKindSpec::Weld
+            | JointKindSpec::Rope { .. }
+            | JointKindSpec::Rod { .. }
+            | JointKindSpec::Spring { .. } => None,
+        }
+    }
+}
+
 impl JointSpec {
     /// True for kinds with two ends.
     pub fn has_length(&self) -> bool {
-        matches!(
-            self.kind,
-            JointKindSpec::Rope { .. } | JointKindSpec::Rod { .. } | JointKindSpec::Spring { .. }
-        )
+        self.kind.length().is_some()
     }
 
     /// True if a player's control drives it.
@@ -122,29 +156,27 @@ impl JointSpec {
 
     /// Returns the axis of a hinge or slider.
     pub fn axis(&self) -> Option<Vec3> {
-        match self.kind {
-            JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } => Some(axis),
-            _ => None,
-        }
+        self.kind.axis()
     }
 
     /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = Vec::new();
-        let length = match self.kind {
-            JointKindSpec::Rope { length } | JointKindSpec::Rod { length } => length,
+        match self.kind {
             JointKindSpec::Spring {
-                length,
-                frequency,
-                damping,
+                frequency, damping, ..
             } => {
                 bounds.push(Bound::new(&["kind", "frequency"], frequency, 0.01..=60.0));
                 bounds.push(Bound::new(&["kind", "damping"], damping, 0.0..=10.0));
-                length
             }
-            _ => None,
-        };
-        if let Some(length) = length {
+            JointKindSpec::Ball
+            | JointKindSpec::Hinge { .. }
+            | JointKindSpec::Slider { .. }
+            | JointKindSpec::Weld
+            | JointKindSpec::Rope { .. }
+            | JointKindSpec::Rod { .. } => {}
+        }
+        if let Some(length) = self.kind.length().flatten() {
             bounds.push(Bound::new(&["kind", "length"], length, 0.0..=1000.0));
         }
         if let Some(breaks) = self.breaks {

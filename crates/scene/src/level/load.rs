@@ -6,8 +6,8 @@ use crate::level::outline::{Key, ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
 use crate::level::{
     Clip, JointSpec, Level, LevelError, Library, Mode, PartSpec, PlacedArena, Problem, ThingSpec,
-    limits,
 };
+use crate::params::limits;
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///

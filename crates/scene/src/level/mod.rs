@@ -102,4 +102,3 @@ pub use crate::level::trigger::{Drive, Then, TriggerKey, TriggerSpec, When, Who}
 pub use crate::level::write::{lost_comments, rewritten, written};
 pub use crate::level::write::{said, say};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};
-pub use crate::params::limits;

@@ -50,6 +50,19 @@ pub enum World {
     Heights,
 }
 
+impl World {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [World; 7] = [
+        World::Fairground,
+        World::Rink,
+        World::Stadium,
+        World::Yard,
+        World::Moon,
+        World::Table,
+        World::Heights,
+    ];
+}
+
 /// Surface of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FloorKind {
@@ -71,6 +84,21 @@ pub enum FloorKind {
     Tin,
     /// Dark glass with shining lines.
     Grid,
+}
+
+impl FloorKind {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [FloorKind; 9] = [
+        FloorKind::Plates,
+        FloorKind::Planks,
+        FloorKind::Ice,
+        FloorKind::Track,
+        FloorKind::Asphalt,
+        FloorKind::Concrete,
+        FloorKind::Dust,
+        FloorKind::Tin,
+        FloorKind::Grid,
+    ];
 }
 
 /// Looks of a wall.

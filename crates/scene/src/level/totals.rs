@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::level::{Level, SpecPlace, ThingSpec, limits};
+use crate::level::{Level, SpecPlace, ThingSpec};
+use crate::params::limits;
 
 /// Counter of the bodies and joints in a level's lists, up to the limits.
 pub(super) struct Totals<'a> {

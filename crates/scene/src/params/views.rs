@@ -1,6 +1,9 @@
 //! Debug views: no value here affects a round.
 
-/// The number of impacts that the view of sweeps remembers.
+/// The level of the trees that their view shows first; 0 is the root. A deeper level shows more and smaller volumes.
+pub const TREE_LEVEL: usize = 3;
+
+/// The number of impacts that the view of sweeps keeps.
 pub const MAX_TOI_TRACES: usize = 8;
 
 /// The time for which an impact is shown, in seconds of the arena.

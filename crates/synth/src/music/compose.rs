@@ -1,7 +1,8 @@
 //! Composes the notes of a score: chords, a walking bass, and a melody that repeats its phrases.
 
-use crate::music::score::{BARS, BEATS, Score};
+use crate::music::score::Score;
 use crate::noise::Noise;
+use crate::params::{BARS, BEATS};
 
 /// A note of the music.
 #[derive(Debug, Clone, Copy, PartialEq)]

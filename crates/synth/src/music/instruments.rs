@@ -4,12 +4,10 @@
 use std::f32::consts::TAU;
 
 use crate::music::compose::Note;
-use crate::music::score::{BARS, BEATS, DRUM_BARS, DRUM_RATE, RATE, Score};
+use crate::music::score::Score;
 use crate::noise::Noise;
+use crate::params::{BARS, BEATS, DRUM_BARS, DRUM_RATE, PEAK, STEM_RATE};
 use crate::shaping::level;
-
-/// The peak of a stem's samples.
-const PEAK: f32 = 0.8;
 
 /// Adds a sound of the given length to a loop; `sound` receives its time in seconds.
 fn add(
@@ -37,9 +35,9 @@ fn play(
     let mut samples = vec![0.0; BARS * bar];
     let beat = bar as f32 / BEATS as f32;
     for note in notes {
-        let length = note.beats * beat / RATE as f32;
+        let length = note.beats * beat / STEM_RATE as f32;
         let start = (note.start * beat).round() as usize;
-        add(&mut samples, RATE, start, length + release, |time| {
+        add(&mut samples, STEM_RATE, start, length + release, |time| {
             let rise = (time / 0.006).min(1.0);
             let fall = (1.0 - (time - length) / release).clamp(0.0, 1.0);
             note.force * rise * fall * fall * voice(time, note.pitch, length)
@@ -54,7 +52,7 @@ fn partials(time: f32, pitch: f32, count: u8, weaker: f32) -> f32 {
     let mut force = 1.0;
     let mut sum = 0.0;
     for partial in (1..=count).map(f32::from) {
-        if pitch * partial > 0.45 * RATE as f32 {
+        if pitch * partial > 0.45 * STEM_RATE as f32 {
             break;
         }
         sum += force * (time * TAU * pitch * partial).sin();

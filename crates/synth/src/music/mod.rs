@@ -5,13 +5,10 @@ mod compose;
 mod instruments;
 mod score;
 
-use crate::music::score::{BARS, DRUM_RATE, RATE};
+use crate::params::{BARS, DRUM_RATE, STEM_RATE, STEMS};
 use crate::sample::Sample;
 
 pub use crate::music::score::{Scale, Score, Style};
-
-/// The number of stems: drums, bass, chords and lead.
-pub const STEMS: usize = 4;
 
 /// A track of the music and its place in the mix.
 #[derive(Debug)]
@@ -51,11 +48,11 @@ impl Tune {
         Self {
             stems: [
                 stem(instruments::drums(score), DRUM_RATE, 0.11, 0.0),
-                stem(instruments::bass(score), RATE, 0.125, 0.0),
-                stem(instruments::chords(score), RATE, 0.08, -0.25),
-                stem(instruments::lead(score), RATE, 0.08, 0.25),
+                stem(instruments::bass(score), STEM_RATE, 0.125, 0.0),
+                stem(instruments::chords(score), STEM_RATE, 0.08, -0.25),
+                stem(instruments::lead(score), STEM_RATE, 0.08, 0.25),
             ],
-            seconds: (BARS * score.bar()) as f64 / f64::from(RATE),
+            seconds: (BARS * score.bar()) as f64 / f64::from(STEM_RATE),
         }
     }
 
@@ -127,7 +124,7 @@ mod tests {
         // The share of the first beat's power at the root's pitch, from a Fourier sum.
         let samples = &tune.stems()[1].sample.samples()[..score.bar() / 4];
         let power_at = |pitch: f32| {
-            let turn = |n: usize| n as f32 * pitch * std::f32::consts::TAU / RATE as f32;
+            let turn = |n: usize| n as f32 * pitch * std::f32::consts::TAU / STEM_RATE as f32;
             let parts = samples.iter().enumerate();
             let (sin, cos) = parts.fold((0.0, 0.0), |(sin, cos), (n, one)| {
                 (sin + one * turn(n).sin(), cos + one * turn(n).cos())

@@ -1,13 +1,6 @@
 //! The score of a piece of music: it follows from a name and a style.
 
-/// The length of the music and of its drum loop, in bars.
-pub(super) const BARS: usize = 8;
-pub(super) const DRUM_BARS: usize = 2;
-pub(super) const BEATS: usize = 4;
-
-/// Samples per second of the stems without bright sounds; the drums use twice as many.
-pub(super) const RATE: u32 = 22_050;
-pub(super) const DRUM_RATE: u32 = 2 * RATE;
+use crate::params::{BEATS, STEM_RATE};
 
 /// The scale of a piece of music.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,8 +91,8 @@ impl Score {
         self.scale
     }
 
-    /// Returns the samples of a bar at [`RATE`]: a whole number, so that all stems stay aligned.
+    /// Returns the samples of a bar at [`STEM_RATE`]: a whole number, so that all stems stay aligned.
     pub(super) fn bar(&self) -> usize {
-        (BEATS as f32 * 60.0 / self.tempo * RATE as f32).round() as usize
+        (BEATS as f32 * 60.0 / self.tempo * STEM_RATE as f32).round() as usize
     }
 }

@@ -144,7 +144,7 @@ fn quality(ui: &mut Ui, settings: &mut AppSettings, all: &'static Words) -> Edit
     edit = edit.and(choice(ui, words.smooth, &mut settings.samples, &samples));
     note(ui, words.samples_note);
     edit = edit.and(share(ui, words.camera_shake, &mut settings.camera_shake));
-    edit = edit.and(share(ui, words.hit_stop, &mut settings.hit_stop));
+    edit = edit.and(share(ui, words.freeze, &mut settings.freeze));
     let palettes = Palette::ALL.map(|palette| (palette, all.palette(palette)));
     edit = edit.and(choice(ui, words.palette, &mut settings.palette, &palettes));
     note(ui, words.clear_note);

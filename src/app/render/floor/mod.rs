@@ -142,17 +142,7 @@ mod tests {
 
     #[test]
     fn every_material_has_a_colour_everywhere_and_looks_like_none_of_the_others() {
-        let kinds = [
-            FloorKind::Plates,
-            FloorKind::Planks,
-            FloorKind::Ice,
-            FloorKind::Track,
-            FloorKind::Asphalt,
-            FloorKind::Concrete,
-            FloorKind::Dust,
-            FloorKind::Tin,
-            FloorKind::Grid,
-        ];
+        let kinds = FloorKind::ALL;
         let hall = FloorOutline::new(Border::Rectangle {
             width: 24.0,
             depth: 14.0,

@@ -84,22 +84,13 @@ pub fn lights(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::params::render::world_wall::HEIGHT;
     use crate::arena::Border;
     use crate::level::{Mood, World};
     use dodgem_scene::params::PIT_DEPTH;
 
     /// Width of the zone around the border that is free for cameras, in metres.
     const CLEAR: f32 = 7.5;
-
-    const WORLDS: [World; 7] = [
-        World::Fairground,
-        World::Rink,
-        World::Stadium,
-        World::Yard,
-        World::Moon,
-        World::Table,
-        World::Heights,
-    ];
 
     #[test]
     fn around_the_border_no_world_has_anything_that_a_camera_could_look_into() {
@@ -110,7 +101,7 @@ mod tests {
                 depth: 22.0,
             }),
         ] {
-            for world in WORLDS {
+            for world in World::ALL {
                 let look = Look::of(&Mood {
                     world,
                     ..Mood::default()
@@ -121,7 +112,7 @@ mod tests {
                     let [x, y, z] = vertex.position;
                     let outside = -outline.clearance(glam::Vec2::new(x, z));
                     assert!(
-                        y <= wall::HEIGHT || outside > CLEAR - 0.6,
+                        y <= HEIGHT || outside > CLEAR - 0.6,
                         "{world:?}: {y} m high {outside} m outside the border"
                     );
                     assert!(vertex.position.iter().all(|value| value.is_finite()));
@@ -133,7 +124,7 @@ mod tests {
     #[test]
     fn no_world_is_empty_or_too_much_to_draw() {
         let stadium = FloorOutline::new(Border::Round { radius: 32.0 });
-        for world in WORLDS {
+        for world in World::ALL {
             let look = Look::of(&Mood {
                 world,
                 crowd: Some(1.0),

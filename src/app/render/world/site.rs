@@ -1,9 +1,9 @@
 //! The place that a world surrounds, and the meshes that are built there.
 
+use crate::app::params::render::scene::CROWD_GROUPS;
 use crate::app::render::look::Look;
 use crate::app::render::mesh::MeshData;
 use crate::app::render::outline::FloorOutline;
-use crate::app::render::scene::CROWD_GROUPS;
 
 /// The meshes around an arena.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use glam::Vec3;
 use serde::Deserialize;
 
 use crate::app::asset;
-pub use crate::app::params::render::world_wall::HEIGHT;
+use crate::app::params::render::world_wall::HEIGHT;
 use crate::app::render::mesh::MeshMaterial;
 use crate::app::render::outline::BorderPoint;
 use crate::app::render::world::scenery::Materials;

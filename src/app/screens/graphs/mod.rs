@@ -6,7 +6,6 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Area;
-pub use crate::app::params::screens::graphs::LEFT;
 use crate::app::params::screens::graphs::{COLUMN, GAP, LETTERS, ROW, SIZE, TOP, WIDTH};
 use crate::app::screens::Canvas;
 use crate::app::screens::graphs::plotted::{Axis, dashed, shown_span, thinned};

@@ -5,10 +5,11 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::params::screens::help_lab::{CELLS, GAP, HEAD, LIST};
+use crate::app::params::screens::help_row::{ROW, TEXT};
+use crate::app::params::window::state_lab_page::FIRST_SPOT;
 use crate::app::screens::Canvas;
-use crate::app::screens::help::row::{ROW, Row, TEXT};
+use crate::app::screens::help::row::Row;
 use crate::app::spots::Spot;
-use crate::app::state::lab_page::FIRST_SPOT;
 use crate::app::ui::{Align, ink};
 use crate::app::words::fill;
 

@@ -2,7 +2,7 @@
 
 use macroquad::color::Color;
 
-pub use crate::app::params::screens::help_row::{ROW, TEXT};
+use crate::app::params::screens::help_row::TEXT;
 use crate::app::ui::ink;
 
 /// A line of a page.

@@ -58,7 +58,7 @@ fn way_to(beyond: Vec2) -> Vec2 {
 
 /// Draws a sign for each ball or other thing with a goal that is outside the picture.
 pub fn draw_balls(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (ui, session) = (canvas.ui, canvas.state.session);
     let (round, arena) = (&session.round, session.round.arena());
     let Some(own) = canvas.sight().car(round) else {
         return;

@@ -53,7 +53,7 @@ fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
 
 /// The areas of the cars for the top camera; none for other cameras.
 fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
-    let session = &canvas.state.session;
+    let session = canvas.state.session;
     if canvas.sight().camera.kind != CameraKind::Top {
         return Vec::new();
     }

@@ -72,7 +72,7 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
 }
 
 fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
-    let (ui, session, view) = (canvas.ui, &canvas.state.session, canvas.view());
+    let (ui, session, view) = (canvas.ui, canvas.state.session, canvas.view());
     let sight = canvas.sight();
     let kind = sight.camera.kind;
     let above = kind == CameraKind::Top;

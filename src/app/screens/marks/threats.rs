@@ -40,7 +40,7 @@ fn place_of(view: &CameraView, place: Vec3) -> (Vec2, Vec2) {
 
 /// Draws signs for the cars that approach from outside the picture, the soonest first.
 pub fn draw_threats(canvas: &Canvas<'_>) {
-    let (ui, session, view) = (canvas.ui, &canvas.state.session, canvas.view());
+    let (ui, session, view) = (canvas.ui, canvas.state.session, canvas.view());
     let (round, sight) = (&session.round, canvas.sight());
     let follows = matches!(sight.camera.kind, CameraKind::Chase | CameraKind::Hood);
     let Some(own) = sight.car(round).filter(|_| follows && !canvas.has_views()) else {
@@ -81,7 +81,7 @@ pub fn draw_threats(canvas: &Canvas<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::render::scene::FIELD_OF_VIEW;
+    use crate::app::params::render::scene::FIELD_OF_VIEW;
 
     #[test]
     fn a_car_that_comes_soon_is_a_threat_and_one_that_leaves_is_none() {

@@ -3,7 +3,7 @@
 use crate::app::params::screens::results_layout::{
     BELOW, FOOT, HEIGHT, KEYS, LEAST_LETTERS, LEAST_LINE, LETTERS, LINE, MORE, SAID_LINE,
 };
-pub use crate::app::params::screens::results_layout::{FIRST, OWN_LINE, SUMMARY, WON};
+use crate::app::params::screens::results_layout::{FIRST, OWN_LINE, SUMMARY, WON};
 use crate::app::screens::people;
 use crate::game::Round;
 
@@ -108,7 +108,7 @@ pub fn moved(round: &Round, passed: usize, by: i32, letters: f32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::screens::results::MOST_LARGE;
+    use crate::app::params::screens::results::MOST_LARGE;
     use crate::level::{Library, load};
 
     #[test]

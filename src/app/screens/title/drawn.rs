@@ -55,15 +55,14 @@ impl Title {
             (Command::Help, words.title.help),
             (Command::Quit, words.common.quit),
         ];
+        // A page is closed instead.
+        let parts = parts.into_iter();
+        let parts = parts.filter(|(command, _)| !(IN_BROWSER && *command == Command::Quit));
         let parts = parts.map(|(command, word)| {
             let key = keys.first(command);
             (format!("{key} {word}"), Some(Spot::Command(command)))
         });
-        // A page is closed instead.
-        let parts = match IN_BROWSER {
-            true => &parts[..parts.len() - 1],
-            false => &parts[..],
-        };
+        let parts: Vec<_> = parts.collect();
         let (first, second) = parts.split_at(2);
         for (line, up) in [(first, 42.0), (second, 16.0)] {
             let at = Vec2::new(36.0, ui.size.y - up);
@@ -84,9 +83,7 @@ impl Title {
             x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
         }
         let confirm = key_of(canvas.state, 0, Command::Confirm);
-        let chosen = self
-            .chosen(&canvas.state.files.levels)
-            .map(|entry| entry.folder);
+        let chosen = self.chosen(canvas.state.levels).map(|entry| entry.folder);
         let at_school = chosen == Some(LevelFolder::School);
         let words = &words(canvas).title;
         let (line, color) = match canvas.state.rounds.is_new_player() {
@@ -106,7 +103,7 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let levels = &canvas.state.files.levels;
+        let levels = canvas.state.levels;
         match &self.search {
             Some(search) => draw_search(canvas, search),
             None => self.draw_folders(canvas),
@@ -181,7 +178,7 @@ impl Title {
             .key_names()
             .shown(Command::SecondPlayer);
         // Players for whom the level has no car see that before the start.
-        let level = self.chosen(&canvas.state.files.levels);
+        let level = self.chosen(canvas.state.levels);
         let level = level.and_then(|entry| entry.level.as_ref());
         let room = level.map_or(seats.len(), |level| level.player_slots());
         let free = level.is_some_and(|level| level.own_mode() == Mode::Free);
@@ -221,7 +218,7 @@ impl Title {
         let (state, words) = (canvas.state, words(canvas));
         let key = |command: Command| state.settings.key_names().first(command);
         let mut choices = Vec::new();
-        let Some(entry) = self.chosen(&state.files.levels) else {
+        let Some(entry) = self.chosen(state.levels) else {
             return choices;
         };
         if entry.has_drivers() {
@@ -248,7 +245,7 @@ impl Title {
 
     /// Draws the groups that contain levels between the arrows that change them, and the key to search.
     fn draw_folders(&self, canvas: &Canvas<'_>) {
-        let (ui, levels) = (canvas.ui, &canvas.state.files.levels);
+        let (ui, levels) = (canvas.ui, canvas.state.levels);
         let words = words(canvas);
         let folders = Self::folders(levels);
         let chosen = self.chosen(levels).map(|entry| entry.folder);
@@ -381,7 +378,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let color = if chosen { ink::CREAM } else { ink::MINT };
         let at = at + Vec2::X * (26.0 + width + 12.0);
         // A saved level has the name of the one that it was made from, so its file name is shown too.
-        let mut entries = canvas.state.files.levels.entries().iter();
+        let mut entries = canvas.state.levels.entries().iter();
         let text =
             match entries.any(|other| other.name == entry.name && other.source != entry.source) {
                 true => format!("{}: {}", words.common.yours, entry.file_name()),

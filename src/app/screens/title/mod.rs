@@ -86,7 +86,7 @@ impl Title {
         });
         let mut shown: Vec<usize> = shown.map(|(index, _)| index).collect();
         if let Some(search) = &self.search {
-            // A name says more than a description.
+            // A name identifies it better than a description.
             shown.sort_by_key(|index| !search.finds(&[&levels.entries()[*index].name]));
         }
         shown

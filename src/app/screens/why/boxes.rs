@@ -6,9 +6,9 @@ use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
 use crate::app::params::explanation::boxes::{BOXES, FAR, LETTERS, LINE, NEIGHBOURS};
+use crate::app::params::explanation::shown::REJECTED;
 use crate::app::screens::why::caption;
 use crate::app::screens::why::scene::OF_SIDE;
-use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{Words, fill};
@@ -64,7 +64,7 @@ pub fn draw(ui: &Ui, area: Area, (broad, words): (&BroadStage, &Words), names: &
         ];
         let text = fill(words.why.rejected, &parts);
         let text = ui.fitting(&text, LETTERS, area.size().x);
-        // A press asks why these two did not meet.
+        // A press explains why these two did not meet.
         let line = Area::of(base - Vec2::Y * LINE * 0.8, Vec2::new(area.size().x, LINE));
         let color = match ui.spot(line, Spot::Line(REJECTED + index)) {
             true => ink::GOLD,

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::app::params::explanation::caption::LETTERS;
-pub use crate::app::params::explanation::caption::LINE;
+use crate::app::params::explanation::caption::LINE;
 use crate::app::ui::{Align, Ui, ink};
 
 /// The height of the words in that width, in units.

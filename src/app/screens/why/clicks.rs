@@ -6,8 +6,9 @@ use dodgem_physics::{BodyId, Filter};
 use glam::Vec3;
 
 use crate::app::params::HAND_FAR;
+use crate::app::params::explanation::shown::REJECTED;
 use crate::app::screens::why::flat::Seen;
-use crate::app::screens::why::shown::{REJECTED, Shown, Subject};
+use crate::app::screens::why::shown::{Shown, Subject};
 use crate::app::screens::why::{Copied, Why};
 use crate::app::state::ScreenContext;
 use crate::app::words::fill;

@@ -5,8 +5,8 @@ use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::params::explanation::curve::{BELOW, LEFT, LETTERS};
+use crate::app::params::explanation::shown::INSTANTS;
 use crate::app::screens::why::caption;
-use crate::app::screens::why::shown::INSTANTS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{WhyWords, fill};

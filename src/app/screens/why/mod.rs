@@ -39,7 +39,7 @@ use crate::app::screens::why::flat::Seen;
 use crate::app::screens::why::list::{CrashList, Entry};
 use crate::app::screens::why::shown::Shown;
 use crate::app::session::Session;
-use crate::app::state::{AppState, Moment, Next, Order, ScreenContext, ToExplain};
+use crate::app::state::{Moment, Next, Order, ReadContext, ScreenContext, ToExplain};
 use crate::app::task::Task;
 use crate::app::words::fill;
 use crate::arena::{Focus, Views};
@@ -246,7 +246,7 @@ impl Screen for Why {
         self.under.take()
     }
 
-    fn edges(&self, state: &AppState) -> Edges {
+    fn edges(&self, state: &ReadContext<'_>) -> Edges {
         match (&self.phase, &self.under) {
             (Phase::Listed, Some(under)) => under.edges(state),
             _ => Edges::default(),
@@ -258,16 +258,16 @@ impl Screen for Why {
         matches!(self.phase, Phase::Listed) && under.is_some_and(|under| under.splits())
     }
 
-    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
+    fn shown<'a>(&'a self, session: &'a Session) -> &'a Session {
         match (&self.phase, &self.copy, &self.under) {
-            (Phase::Listed, _, Some(under)) => under.shown(state),
+            (Phase::Listed, _, Some(under)) => under.shown(session),
             (_, Copied::Ready(session), _) => session,
-            _ => &state.session,
+            _ => session,
         }
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let settings = &canvas.state.settings;
+        let settings = canvas.state.settings;
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| match (&self.phase, &self.shown) {
             (Phase::Listed, _) => {}
@@ -298,7 +298,7 @@ impl Screen for Why {
         if !matches!(self.phase, Phase::Listed) {
             return;
         }
-        let settings = &canvas.state.settings;
+        let settings = canvas.state.settings;
         let ready = matches!(self.copy, Copied::Ready(_));
         canvas.in_letters(|canvas| self.list.show(canvas.ui, settings, ready));
     }

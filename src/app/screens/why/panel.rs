@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::app::area::Area;
 use crate::app::input::Command;
-pub use crate::app::params::explanation::panel::AROUND;
+use crate::app::params::explanation::panel::AROUND;
 use crate::app::params::explanation::panel::{
     FIGURE, KEY_LINE, KEYS, LEAST_FIGURE, LETTERS, LINE, SHARE, SMALL, SMALLER, STAGES, SUMMARY,
     WIDE,

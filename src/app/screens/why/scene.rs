@@ -7,10 +7,9 @@ use glam::{DQuat, DVec3, Vec3};
 use macroquad::color::Color;
 
 use crate::app::params::explanation::scene::{LONGEST, MOST_NODES, NORMAL};
+use crate::app::params::explanation::shown::{CONTACTS, INSTANTS, NODES, PIECES};
 use crate::app::screens::why::flat::Flat;
-use crate::app::screens::why::shown::{
-    ADVANCEMENT, CONTACTS, GJK, INSTANTS, NODES, PIECES, Shown, Subject,
-};
+use crate::app::screens::why::shown::{ADVANCEMENT, GJK, Shown, Subject};
 use crate::app::ui::ink;
 use crate::game::explain::{NodeState, StageVerdict, Visited, length};
 

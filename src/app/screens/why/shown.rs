@@ -8,7 +8,7 @@ use macroquad::input::KeyCode;
 
 use crate::app::input::Presses;
 
-pub use crate::app::params::explanation::shown::{
+use crate::app::params::explanation::shown::{
     CONTACTS, GJK_STEPS, INSTANTS, NODES, PIECES, REJECTED, TESTS,
 };
 use crate::app::screens::why::bodies;

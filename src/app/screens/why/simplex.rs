@@ -4,9 +4,9 @@ use dodgem_collide::query::toi::GjkStep;
 use glam::{DVec3, Vec2};
 
 use crate::app::area::Area;
+use crate::app::params::explanation::shown::GJK_STEPS;
 use crate::app::params::explanation::simplex::{ASLANT, BAR, LETTERS, LINE};
 use crate::app::screens::why::caption;
-use crate::app::screens::why::shown::GJK_STEPS;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{WhyWords, fill};

@@ -6,9 +6,9 @@ use glam::{DVec3, Vec2};
 use macroquad::color::Color;
 
 use crate::app::area::Area;
+use crate::app::params::explanation::shown::{CONTACTS, PIECES};
 use crate::app::params::explanation::tables::{LETTERS, LINE, NARROW};
 use crate::app::screens::why::caption;
-use crate::app::screens::why::shown::{CONTACTS, PIECES};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{WhyWords, Words, fill};
@@ -19,7 +19,7 @@ use crate::game::explain::{
 /// A row: its name, the values before and after, and the colour.
 type Row = (String, String, String, Color);
 
-/// Draws momentum and energy of an impact, with those who gave a part of the momentum. The scales are those of the
+/// Draws momentum and energy of an impact, with the sources of a part of the momentum. The scales are those of the
 /// arrows in the scene: the largest velocity (m/s) and the impulse (N s).
 pub fn draw_balance(
     (ui, all): (&Ui, &Words),

@@ -1,8 +1,9 @@
 //! The list of crashes and the steps of an explanation, without a window.
 
 use crate::app::input::{Command, Presses};
+use crate::app::params::explanation::shown::{INSTANTS, NODES, TESTS};
 use crate::app::screens::why::list::{CrashList, Entry, Which, place_of};
-use crate::app::screens::why::shown::{INSTANTS, NODES, Shown, TESTS};
+use crate::app::screens::why::shown::Shown;
 use crate::app::words::Language;
 use crate::arena::{View, Views};
 use crate::game::explain::{CrashScan, Explainer, FoundCrash};
@@ -109,7 +110,7 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     assert!(shown.pick(Some(1)) && shown.stage() == "broad phase");
     assert_eq!(shown.shown_instant(), Some(instants - 1), "the answer");
     assert!(shown.pick(Some(NODES[1] + 7)) && shown.nodes == [None, Some(7)]);
-    // A cell of the matrix chooses both nodes, and the panel tells their test.
+    // A cell of the matrix chooses both nodes, and the panel shows their test.
     let descent = shown.sweep().and_then(|sweep| sweep.descent.clone());
     let tests = descent.expect("a descent").tests;
     let apart = tests.iter().position(|test| test.apart && test.gap > 0.0);
@@ -122,7 +123,7 @@ fn all_steps_of_an_explanation_are_gone_through_on_and_back() {
     shown.go_to_stage("meeting");
     assert_eq!(shown.words_of_nodes(), None);
     assert!(!shown.pick(None));
-    let mut views = Views::at_level(3);
+    let mut views = Views::default();
     views.set(View::Sweeps, true);
     shown.go_to_stage("broad phase");
     shown.show_view(&mut views);

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use crate::app::area::Area;
+use crate::app::params::explanation::shown::{NODES, TESTS};
 use crate::app::params::explanation::trees::{CELL, LEAST_CELL, NODE, TREES};
 use crate::app::screens::why::caption;
-use crate::app::screens::why::shown::{NODES, TESTS};
 use crate::app::spots::Spot;
 use crate::app::ui::{Ui, ink};
 use crate::app::words::{WhyWords, fill};

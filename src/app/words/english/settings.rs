@@ -27,7 +27,7 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     smooth: "smooth edges",
     samples_note: "samples per pixel; takes effect after a restart",
     camera_shake: "camera shake in crashes",
-    hit_stop: "freeze-frame on hard hits",
+    freeze: "freeze-frame on hard hits",
     palette: "colours of the views",
     bright: "bright",
     clear: "clear",

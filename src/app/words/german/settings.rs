@@ -27,7 +27,7 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     smooth: "glatte Kanten",
     samples_note: "Proben je Pixel; gilt nach einem Neustart",
     camera_shake: "Kamera wackelt bei Stößen",
-    hit_stop: "Standbild bei harten Treffern",
+    freeze: "Standbild bei harten Treffern",
     palette: "Farben der Ansichten",
     bright: "bunt",
     clear: "klar",

@@ -12,7 +12,8 @@ use std::io::{BufRead, Write};
 
 use serde_json::{Value, json};
 
-use dodgem::level::{Library, limits, parse};
+use dodgem::level::{Library, parse};
+use dodgem_scene::params::limits;
 
 use crate::commands::output::{Failure, VERSION};
 use cursor::Cursor;

@@ -47,8 +47,8 @@ impl Builder<'_> {
         self.points[point as usize].as_dvec3()
     }
 
-    /// True if the point sees the face of the three points (counter-clockwise seen from outside): it lies
-    /// strictly outside their plane.
+    /// True if the face of the three points (counter-clockwise seen from outside) is visible from the point,
+    /// which then lies strictly outside their plane.
     fn sees(&self, [a, b, c]: [u32; 3], point: u32) -> bool {
         let coord = |i: u32| {
             let p = self.position(i);
@@ -139,8 +139,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Gives each point to the first face from number `first` on that it sees; points that see none
-    /// are inside.
+    /// Gives each point to the first face from number `first` on that is visible from it; points from which
+    /// none is visible are inside.
     fn assign_outside(&mut self, points: Vec<u32>, first: usize) {
         for point in points {
             let seen =
@@ -207,7 +207,7 @@ impl Builder<'_> {
         best
     }
 
-    /// Removes the faces that the point sees, `first` among them. Fills the horizon with their
+    /// Removes the faces that are visible from the point, `first` among them. Fills the horizon with their
     /// border edges and the faces beyond these. Returns the points that the removed faces kept.
     fn remove_visible(
         &mut self,

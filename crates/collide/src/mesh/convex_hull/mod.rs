@@ -171,7 +171,7 @@ impl ConvexHull {
 
 /// The neighbours of all vertices in one list, and the index where those of each vertex start.
 fn adjacency(vertices: usize, faces: &[[u32; 3]]) -> (Vec<u32>, Vec<u32>) {
-    // On a closed surface each directed edge occurs once, so each start sees each end once.
+    // On a closed surface each directed edge occurs once, so each start has each end once.
     let edges = || faces.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
     let mut starts = vec![0_u32; vertices + 1];
     edges().for_each(|(from, _)| starts[from as usize + 1] += 1);

@@ -3,13 +3,14 @@
 use glam::DVec3;
 
 use crate::mesh::half_edges::{Across, HalfEdges, next, previous};
+use crate::params::FLAT_EDGE_ANGLE;
 
 /// The form of the surface at an edge of two triangles, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeConvexity {
     /// A ridge.
     Convex,
-    /// A bend of less than [`DihedralAngle::FLAT`] in either direction.
+    /// A bend of less than a thousandth of a radian in either direction.
     Flat,
     /// A valley.
     Concave,
@@ -25,9 +26,6 @@ pub struct DihedralAngle {
 }
 
 impl DihedralAngle {
-    /// Edges that bend by less than this angle (rad) are flat.
-    pub const FLAT: f64 = 1e-3;
-
     /// The angle inside the material (rad), from 0 (a blade) over pi (flat) to 2 pi: pi less the
     /// angle between the normals at a ridge, pi plus this angle in a valley.
     pub fn interior_angle(&self) -> f64 {
@@ -64,7 +62,7 @@ impl HalfEdges {
         // The rotation about the edge from the first normal to the second is positive at a ridge.
         let (sine, cosine) = (here.cross(there).dot(along), here.dot(there));
         let turn = libm::atan2(sine, cosine);
-        let form = if turn.abs() < DihedralAngle::FLAT {
+        let form = if turn.abs() < FLAT_EDGE_ANGLE {
             EdgeConvexity::Flat
         } else if turn > 0.0 {
             EdgeConvexity::Convex

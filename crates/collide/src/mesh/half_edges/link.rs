@@ -3,7 +3,7 @@
 use crate::mesh::half_edges::{BOUNDARY, EDGE_MASK, HalfEdges, NON_MANIFOLD, SAME_DIRECTION};
 
 /// A half-edge among those that share its lower end, packed into one number: the higher end, the half-edge's
-/// number, and a bit that tells if it runs from the lower end to the higher one. In rising order the
+/// number, and a bit that is set if it runs from the lower end to the higher one. In rising order the
 /// half-edges of one edge lie together, sorted by number.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct EdgeEntry(u64);

@@ -125,7 +125,7 @@ impl ContactCandidate {
 }
 
 impl Outcome for ContactsEnd {
-    /// Always false: the list of contacts tells if there are any.
+    /// Always false: the list of contacts is empty if there are none.
     fn is_hit(&self) -> bool {
         false
     }

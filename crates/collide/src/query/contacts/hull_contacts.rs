@@ -147,7 +147,7 @@ mod tests {
         pairs.fold(0.0, f64::max)
     }
 
-    /// A car beside another body in all orientations, a few millimetres apart and up to `rise` above each
+    /// A body beside another one in all orientations, a few millimetres apart and up to `rise` above each
     /// other: if hulls decide, the contacts are as near as the bodies are, and on both of them. Returns the
     /// number of cases of 600 that they decide, and of those with more than one contact.
     fn decided_beside(other: Shape, rise: f32) -> (u32, u32) {
@@ -215,7 +215,7 @@ mod tests {
         assert!(known > 400 && patches > 200, "{known} and {patches}");
     }
 
-    /// Cause: a hull was not taken for its own hull, so a car on a ramp was searched in every step.
+    /// Cause: a hull was not taken for its own hull, so a mesh on a ramp was searched in every step.
     #[test]
     fn contacts_of_a_solid_and_a_mesh_are_found_without_a_search() {
         let (known, patches) = decided_beside(ramp(), 1.0);

@@ -18,6 +18,7 @@ use crate::bvh::{Descent, DescentOrder, MovedVolumeCache, Tree, Visitor};
 use crate::math::Placement;
 use crate::model::AnyTree;
 use crate::params;
+use crate::params::DEFAULT_POINTS;
 use crate::query::Placed;
 use crate::query::contacts::contact::{ContactCandidate, ContactPoint, ContactsEnd};
 use crate::query::contacts::feature_polygon::FeatureId;
@@ -36,7 +37,7 @@ use crate::query::contacts::triangle_filter::{
 use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
 use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::distance::within;
-use crate::query::intersect::{DEFAULT_POINTS, MeshPair, bounds_are_apart, collide_points};
+use crate::query::intersect::{MeshPair, bounds_are_apart, collide_points};
 use crate::query::outcome::Decided;
 use crate::query::search_options::SearchOptions;
 use crate::query::stage::Stage;

@@ -14,7 +14,8 @@ use crate::math::relative_pose::Relative;
 use crate::narrow_phase::PreparedTriangle;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
-use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::{Piece, PieceBlock, PieceStore};
 use crate::query::distance::axis_test::{is_axis_worthwhile, maximum};
 use crate::query::pair_cache::StoredTrianglePair;
 

@@ -39,7 +39,7 @@ impl SeparatingPlane {
 
 /// The cache of two shapes: keep one for each pair, and always pass the shapes in one order.
 ///
-/// Most of it only tells searches where to begin. [`SeparatingPlane::gap`], the face and the near half-spaces
+/// Most of it only gives searches a place to begin. [`SeparatingPlane::gap`], the face and the near half-spaces
 /// are taken as true, so clear the cache before you use it for another pair. Answers may depend on the cache
 /// within their tolerance, so it is part of a simulation's state.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +120,7 @@ impl PairCache {
     }
 
     /// The cache of two children of compounds: only the pair that decided the last query about the compounds has a
-    /// memory, because it is asked first in most queries, and its answer spares the others.
+    /// memory, because most queries read it first, and its answer spares the others.
     pub(crate) fn of_children(&self, children: [u32; 2]) -> PairCache {
         let mut cache = PairCache::default();
         if self.children == children {

@@ -12,7 +12,7 @@ pub(crate) struct TriangleWitness {
 }
 
 /// The memory of a pair of bodies from one sweep to the next: keep one for each pair, and always pass
-/// the bodies in one order. It only tells the search where to begin, so an answer keeps the promise of
+/// the bodies in one order. It only gives the search a place to begin, so an answer keeps the promise of
 /// [`Sweep`](crate::query::toi::Sweep) even with the memory of other bodies.
 ///
 /// Answers may depend on it within the target distance, so it is part of a simulation's state.

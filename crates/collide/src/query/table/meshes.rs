@@ -1,10 +1,11 @@
 //! Two triangle meshes: the descent of both trees.
 
 use crate::math::{Motion, Pose};
+use crate::params::DEFAULT_POINTS;
 use crate::query::contacts::{ContactPoint, ContactsEnd, mesh_contacts};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
-use crate::query::intersect::{self, DEFAULT_POINTS};
+use crate::query::intersect;
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
 use crate::query::pair::{PairQueries, ProximityQueries};

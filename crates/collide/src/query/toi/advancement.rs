@@ -5,7 +5,8 @@ use glam::{DVec3, Vec3};
 
 use crate::model::Model;
 use crate::params;
-use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::PieceStore;
 use crate::query::account::Account;
 use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::Stage;

@@ -11,7 +11,8 @@
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::{Piece, PieceStore};
 use crate::query::toi::time_interval::{CurvatureBound, TimeInterval};
 
 /// Points of a piece, at most: every triangle may have its own corners.

@@ -7,7 +7,8 @@ use wide::f32x4;
 use crate::narrow_phase::gjk::{DifferenceSet, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params;
-use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore, farthest};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::{Piece, PieceBlock, PieceStore, farthest};
 use crate::query::toi::kinematics::{AngularMotion, AxisMotion, Kinematics};
 use crate::query::toi::time_interval::TimeInterval;
 

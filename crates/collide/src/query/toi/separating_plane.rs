@@ -9,7 +9,7 @@
 //! normal moves nothing along it. If the bound is too coarse for the whole path, the path is halved: each
 //! halving makes the bound four times as fine.
 //!
-//! So four support queries prove that a car that slides and spins over a floor, or along another car,
+//! So four support queries prove that a body that slides and spins over a floor, or along another body,
 //! stays clear. The planes tried are the one of the last step, the one of the nearest contact and the
 //! one between the centres. If none of them separates the bodies, GJK (Gilbert, Johnson and Keerthi)
 //! finds the plane that separates the hulls best at the placement at which the gap failed. If no plane

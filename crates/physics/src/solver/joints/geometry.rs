@@ -130,7 +130,15 @@ impl JointRows {
             (JointKind::Ball | JointKind::Fixed, Some(spring)) => {
                 RowLaw::Spring(spring, f64::INFINITY)
             }
-            _ => RowLaw::Hold,
+            (
+                JointKind::Ball
+                | JointKind::Fixed
+                | JointKind::Hinge
+                | JointKind::Slider
+                | JointKind::Distance
+                | JointKind::Grab,
+                _,
+            ) => RowLaw::Hold,
         };
         match joint.kind {
             JointKind::Ball => {

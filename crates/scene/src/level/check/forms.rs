@@ -3,10 +3,11 @@
 use glam::Vec3;
 
 use crate::arena::Bound;
+use crate::level::Solid;
 use crate::level::check::findings::{Findings, field, key};
 use crate::level::outline::Key;
-use crate::level::{Solid, limits};
 use crate::params::FARTHEST_OF_SHAPE;
+use crate::params::limits;
 
 /// Checks the solid at a path.
 pub(super) fn check(place: &[Key<'static>], solid: &Solid, findings: &mut Findings) {

@@ -4,7 +4,8 @@ use crate::level::check::findings::{Finding, Findings, element, field, key};
 use crate::level::check::readouts::quantity_fault;
 use crate::level::check::triggers::Nameable;
 use crate::level::outline::Key;
-use crate::level::{GraphSpec, Level, limits};
+use crate::level::{GraphSpec, Level};
+use crate::params::limits;
 
 /// Checks the numbers and texts of all graphs.
 pub(super) fn check(level: &Level, findings: &mut Findings) {

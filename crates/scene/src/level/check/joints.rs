@@ -4,7 +4,8 @@
 use crate::level::check::findings::{Findings, element, field, said_at};
 use crate::level::check::forms;
 use crate::level::outline::Key;
-use crate::level::{JointKindSpec, JointSpec, Level, SpecPlace, limits};
+use crate::level::{JointKindSpec, JointSpec, Level, SpecPlace};
+use crate::params::limits;
 
 /// Checks all joints, zones and patches.
 pub(super) fn check(level: &Level, findings: &mut Findings) {

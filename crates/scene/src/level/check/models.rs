@@ -10,7 +10,8 @@ use crate::level::check::findings::{Findings, element, field, said_at};
 use crate::level::check::things::things_of;
 use crate::level::outline::Key;
 use crate::level::suggest::closest;
-use crate::level::{Level, LevelItem, Library, LibraryError, Solid, SpecPlace, ThingSpec, limits};
+use crate::level::{Level, LevelItem, Library, LibraryError, Solid, SpecPlace, ThingSpec};
+use crate::params::limits;
 
 /// Checks all models of a level.
 pub(super) fn check(level: &Level, library: &Library, findings: &mut Findings) {

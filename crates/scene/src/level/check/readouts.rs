@@ -6,7 +6,8 @@ use crate::level::check::findings::{Finding, Findings, element, field, key};
 use crate::level::check::triggers::{Nameable, unknown};
 use crate::level::formula::Formula;
 use crate::level::outline::Key;
-use crate::level::{Card, JointKindSpec, Quantity, ReadoutSpec, Role, limits};
+use crate::level::{Card, JointKindSpec, Quantity, ReadoutSpec, Role};
+use crate::params::limits;
 
 /// Checks texts, axes and formulas.
 pub(super) fn check(card: &Card, findings: &mut Findings) {

@@ -3,7 +3,8 @@
 use crate::level::check::findings::{Findings, element, field, key};
 use crate::level::check::triggers::unknown;
 use crate::level::outline::Key;
-use crate::level::{Deed, Level, limits};
+use crate::level::{Deed, Level};
+use crate::params::limits;
 
 /// Checks all tasks.
 pub(super) fn check(level: &Level, findings: &mut Findings) {

@@ -8,7 +8,8 @@ use crate::level::check::forms;
 use crate::level::outline::Key;
 use crate::level::suggest::advice;
 use crate::level::totals::Totals;
-use crate::level::{Copies, Level, Solid, SpecPlace, ThingKind, ThingSpec, limits};
+use crate::level::{Copies, Level, Solid, SpecPlace, ThingKind, ThingSpec};
+use crate::params::limits;
 
 /// Returns all things of a level: its own, then those of its parts.
 pub(super) fn things_of(level: &Level) -> impl Iterator<Item = (SpecPlace, &ThingSpec)> {

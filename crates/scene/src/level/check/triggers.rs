@@ -6,8 +6,9 @@ use crate::level::outline::Key;
 use crate::level::scene::Scene;
 use crate::level::suggest::closest;
 use crate::level::trigger::is_meant;
-use crate::level::{JointSpec, Level, Then, TriggerSpec, When, Who, limits};
+use crate::level::{JointSpec, Level, Then, TriggerSpec, When, Who};
 use crate::params::TRIGGER_FIRINGS;
+use crate::params::limits;
 
 /// Checks the numbers and texts of all triggers.
 pub(super) fn check(level: &Level, findings: &mut Findings) {

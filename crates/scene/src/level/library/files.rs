@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Component, Path};
 
-use crate::level::library::MISSING;
+use crate::level::library::error::MISSING;
 use crate::storage::real_path;
 
 /// True if a name is a relative path without parent components, on any system.

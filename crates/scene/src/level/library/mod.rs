@@ -4,16 +4,16 @@
 //! is the whole game, and a file beside it takes precedence. A name in a level cannot lead out of these
 //! folders: it must be a plain relative path, and the file, with links followed, must be inside the folder.
 
+mod error;
 mod files;
 mod folders;
+mod level_files;
 mod models;
 mod recent;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::fmt;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use include_dir::{Dir, include_dir};
@@ -21,116 +21,28 @@ use include_dir::{Dir, include_dir};
 use dodgem_collide::mesh::{ObjModel, text};
 use dodgem_collide::{BuildOptions, Model};
 
-use crate::level::Mode;
+use crate::level::library::error::MISSING;
 use crate::level::library::files::{inside, is_plain_relative, read_bounded};
+use crate::level::library::level_files::{
+    files_of, is_level_name, level_files, level_folder, level_name,
+};
 use crate::level::library::models::ModelFile;
 use crate::level::library::recent::RecentStore;
 use crate::level::suggest::closest;
-use crate::level::{Level, Solid, SolidKey, ThingShape, limits};
+use crate::level::{Level, Solid, SolidKey, ThingShape};
 use crate::params::KEPT_SOLIDS;
+use crate::params::limits;
 use crate::storage::real_path;
 
+pub use crate::level::library::error::LibraryError;
 pub use crate::level::library::folders::UserFolders;
+pub use crate::level::library::level_files::{LevelFolder, comes_first};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/models");
 
 /// Environment variable with the path of the first folder to search.
 const FOLDER_VARIABLE: &str = "DODGEM_DATA";
-
-/// An unusable file, with the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LibraryError {
-    /// Path of the file, as the user would write it.
-    pub path: String,
-    /// Line and column, both counted from 1; `None` if the fault concerns the whole file.
-    pub place: Option<(usize, usize)>,
-    /// Reason.
-    pub message: String,
-}
-
-impl LibraryError {
-    /// Creates an error about a whole file.
-    fn whole(path: impl Into<String>, message: impl Into<String>) -> Self {
-        LibraryError {
-            path: path.into(),
-            place: None,
-            message: message.into(),
-        }
-    }
-}
-
-impl fmt::Display for LibraryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", text::one_line(&self.path))?;
-        if let Some((line, column)) = self.place {
-            write!(f, ":{line}:{column}")?;
-        }
-        write!(f, ": {}", self.message)
-    }
-}
-
-impl std::error::Error for LibraryError {}
-
-impl LibraryError {
-    /// True if the file does not exist.
-    pub(super) fn is_missing(&self) -> bool {
-        self.message.starts_with(MISSING)
-    }
-}
-
-/// A folder of levels, which is a group in the menu.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LevelFolder {
-    /// Rounds of the game.
-    #[default]
-    Game,
-    /// Scenes for building, pulling and throwing.
-    Sandbox,
-    /// Scenes that each show one effect.
-    Physics,
-    /// Lessons, in learning order.
-    School,
-}
-
-impl LevelFolder {
-    /// All folders, in the menu's order.
-    pub const ALL: [LevelFolder; 4] = [
-        LevelFolder::School,
-        LevelFolder::Game,
-        LevelFolder::Sandbox,
-        LevelFolder::Physics,
-    ];
-
-    /// Returns its name in the menu.
-    pub fn name(self) -> &'static str {
-        match self {
-            LevelFolder::Game => "Game",
-            LevelFolder::Sandbox => "Sandbox",
-            LevelFolder::Physics => "Physics",
-            LevelFolder::School => "School",
-        }
-    }
-
-    /// Returns the group of a user's level outside these folders, by its mode.
-    pub fn by_mode(mode: Mode) -> Self {
-        match mode {
-            Mode::Free => LevelFolder::Sandbox,
-            Mode::Lesson => LevelFolder::School,
-            _ => LevelFolder::Game,
-        }
-    }
-
-    /// Returns its path inside the folder of levels, with a trailing slash.
-    fn path(self) -> &'static str {
-        match self {
-            LevelFolder::Game => "",
-            LevelFolder::Sandbox => "sandbox/",
-            LevelFolder::Physics => "physics/",
-            LevelFolder::School => "school/",
-        }
-    }
-}
 
 /// A level in the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -540,19 +452,9 @@ impl Library {
     }
 }
 
-const MISSING: &str = "there is no such file";
-
 /// Locks a store, even if a thread panicked while holding it: every value in it is complete.
 fn locked<T>(store: &Mutex<T>) -> MutexGuard<'_, T> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Levels that come first in their folders.
-const FIRST: [&str; 2] = ["classic", "sandbox/sandbox"];
-
-/// True if the level comes first in its folder.
-pub fn comes_first(name: &str) -> bool {
-    FIRST.contains(&name)
 }
 
 /// Decodes a file's content as text.
@@ -565,43 +467,4 @@ fn as_text((path, bytes): (String, Vec<u8>)) -> Result<(String, String), Library
             message: error.to_string(),
         }),
     }
-}
-
-/// True if this is the name of a level, with at most a folder of the menu and without an extension, not a
-/// path.
-fn is_level_name(name_or_path: &str) -> bool {
-    let below = LevelFolder::ALL.into_iter().map(LevelFolder::path);
-    let mut below = below.filter_map(|folder| name_or_path.strip_prefix(folder));
-    below.any(|name| {
-        let path = Path::new(name);
-        path.components().count() == 1
-            && matches!(path.components().next(), Some(Component::Normal(_)))
-            && path.extension().is_none()
-    })
-}
-
-fn level_folder(root: &Path) -> PathBuf {
-    root.join("levels")
-}
-
-/// Returns the level files of a folder below a root.
-fn level_files(root: &Path, folder: LevelFolder) -> Vec<PathBuf> {
-    let mut files = files_of(&level_folder(root).join(folder.path()));
-    files.retain(|path| path.extension() == Some(OsStr::new("ron")));
-    files
-}
-
-/// Returns the name of a level file, on disk or embedded.
-fn level_name(path: &Path, folder: LevelFolder) -> Option<String> {
-    let name = path.file_stem()?.to_str()?;
-    let is_level = path.extension() == Some(OsStr::new("ron"));
-    is_level.then(|| format!("{}{name}", folder.path()))
-}
-
-/// Returns the entries of a folder; none if it cannot be read.
-fn files_of(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect()
 }

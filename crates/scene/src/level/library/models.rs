@@ -6,8 +6,9 @@ use dodgem_collide::mesh::ObjModel;
 use dodgem_collide::mesh::obj;
 use dodgem_collide::{BuildOptions, Model};
 
-use crate::level::library::{LibraryError, ModelAsset};
-use crate::level::limits;
+use crate::level::library::ModelAsset;
+use crate::level::library::error::LibraryError;
+use crate::params::limits;
 
 /// A parsed model file, shared by all scales of the model.
 #[derive(Debug)]

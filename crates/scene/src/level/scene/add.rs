@@ -14,8 +14,9 @@ use crate::level::scene::{Scene, SceneBody};
 use crate::level::{
     ActorLook, CarSpec, Clip, Expansion, JoinedThings, JointSpec, Level, NamedThings, SceneJoint,
     SceneThing, Solid, SpecPlace, ThingSpec, add_joint, car_desc, check_joint, expand, first_fault,
-    join, joint_count, limits, thing_desc, thrown_ball,
+    join, joint_count, thing_desc, thrown_ball,
 };
+use crate::params::limits;
 use crate::params::{ADDING_TRIES, THROWN_KILOGRAMS, THROWN_RADIUS, THROWN_SPEED};
 
 /// Things that have found their places among each other but are not in the arena yet.

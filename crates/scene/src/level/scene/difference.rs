@@ -6,13 +6,14 @@ use glam::{Quat, Vec3};
 
 use dodgem_collide::schedule::ScheduleKind;
 
-use crate::arena::{CEILING, GroundSettings, Response, SurfaceSettings};
+use crate::arena::{GroundSettings, Response, SurfaceSettings};
 use crate::level::scene::numbers::angles;
 use crate::level::{
     BroadPhaseSpec, Card, EngineRules, EngineSpec, Expansion, GraphSpec, HallRules, Level, Library,
     Mood, PatchSpec, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec, ZoneSpec,
     expand,
 };
+use crate::params::CEILING;
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
 /// called by its index.

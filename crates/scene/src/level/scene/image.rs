@@ -82,37 +82,24 @@ impl Image {
         let all_move = a_moves && b_moves;
         let has_length = now.has_length();
         let long = |length: Option<f32>| length.filter(|_| all_move).map(|one| one * factor);
-        let (kind, lengths) = match now.kind {
+        let mut kind = now.kind;
+        if let Some(length) = kind.length_mut() {
+            *length = long(*length);
+        }
+        let lengths = match &mut kind {
             JointKindSpec::Hinge { axis } => {
-                let axis = self.hinge(axis);
-                (JointKindSpec::Hinge { axis }, 1.0)
+                *axis = self.hinge(*axis);
+                1.0
             }
             JointKindSpec::Slider { axis } => {
-                let axis = self.slider(axis);
-                (JointKindSpec::Slider { axis }, factor)
+                *axis = self.slider(*axis);
+                factor
             }
-            JointKindSpec::Rope { length } => {
-                let length = long(length);
-                (JointKindSpec::Rope { length }, 1.0)
-            }
-            JointKindSpec::Rod { length } => {
-                let length = long(length);
-                (JointKindSpec::Rod { length }, 1.0)
-            }
-            JointKindSpec::Spring {
-                length,
-                frequency,
-                damping,
-            } => {
-                let length = long(length);
-                let kind = JointKindSpec::Spring {
-                    length,
-                    frequency,
-                    damping,
-                };
-                (kind, 1.0)
-            }
-            kind @ (JointKindSpec::Ball | JointKindSpec::Weld) => (kind, 1.0),
+            JointKindSpec::Ball
+            | JointKindSpec::Weld
+            | JointKindSpec::Rope { .. }
+            | JointKindSpec::Rod { .. }
+            | JointKindSpec::Spring { .. } => 1.0,
         };
         let mut motor = now.motor;
         if let Some(motor) = &mut motor {

@@ -8,7 +8,8 @@ use crate::arena::{ActorId, Arena, HandError};
 use crate::level::scene::Scene;
 use crate::level::scene::numbers::even;
 use crate::level::scene::triggers::joint_name;
-use crate::level::{JointKindSpec, JointSpec, SceneJoint, check_joint, join, limits};
+use crate::level::{JointSpec, SceneJoint, check_joint, join};
+use crate::params::limits;
 
 /// Actors that a joint joins: one, and another or the world.
 pub(super) type Ends = (ActorId, Option<ActorId>);
@@ -246,30 +247,10 @@ fn ends_of(arena: &Arena, id: JointId) -> Option<Ends> {
 /// Returns a changed joint with the anchors and the length of the present one where it says none; one of
 /// several links keeps its own anchors.
 fn completed(joint: &JointSpec, now: JointSpec, is_single: bool) -> JointSpec {
-    let own = |length: Option<f32>| match now.kind {
-        JointKindSpec::Rope { length: now }
-        | JointKindSpec::Rod { length: now }
-        | JointKindSpec::Spring { length: now, .. } => length.or(now),
-        _ => length,
-    };
-    let kind = match joint.kind {
-        JointKindSpec::Rope { length } => JointKindSpec::Rope {
-            length: own(length),
-        },
-        JointKindSpec::Rod { length } => JointKindSpec::Rod {
-            length: own(length),
-        },
-        JointKindSpec::Spring {
-            length,
-            frequency,
-            damping,
-        } => JointKindSpec::Spring {
-            length: own(length),
-            frequency,
-            damping,
-        },
-        kind => kind,
-    };
+    let mut kind = joint.kind;
+    if let Some(length) = kind.length_mut() {
+        *length = length.or(now.kind.length().flatten());
+    }
     let said = |anchor: Option<Vec3>| anchor.filter(|_| is_single);
     let to = match joint.has_length() {
         true => said(joint.to).or(now.to),
@@ -293,22 +274,18 @@ pub(super) fn joint_state(arena: &Arena, id: JointId, written: &JointSpec) -> Op
     let (on_body, on_other) = world.joint_anchors(id)?;
     let place = |v: Vec3| Vec3::from(v.to_array().map(|x| even(f64::from(x), 5)));
     let axis = world.joint_axis(id).map(place).unwrap_or(Vec3::Y);
-    let length = joint.limits().map(|limits| even(f64::from(limits[1]), 4));
-    let rest = joint.spring().map(|spring| even(f64::from(spring.rest), 4));
-    let kind = match written.kind {
-        JointKindSpec::Hinge { .. } => JointKindSpec::Hinge { axis },
-        JointKindSpec::Slider { .. } => JointKindSpec::Slider { axis },
-        JointKindSpec::Rope { .. } => JointKindSpec::Rope { length },
-        JointKindSpec::Rod { .. } => JointKindSpec::Rod { length },
-        JointKindSpec::Spring {
-            frequency, damping, ..
-        } => JointKindSpec::Spring {
-            length: rest,
-            frequency,
-            damping,
-        },
-        kind => kind,
+    // A spring rests at its length, and a rope or rod is limited by it.
+    let long = match (joint.spring(), joint.limits()) {
+        (Some(spring), _) => Some(spring.rest),
+        (None, limits) => limits.map(|[_, most]| most),
     };
+    let mut kind = written.kind;
+    if let Some(length) = kind.length_mut() {
+        *length = long.map(|long| even(f64::from(long), 4));
+    }
+    if let Some(own) = kind.axis_mut() {
+        *own = axis;
+    }
     // Joint coordinates are relative to the initial state, which is now the current one.
     let gone = world.joint_position(id).unwrap_or(0.0);
     let slides = joint.kind() == JointKind::Slider;

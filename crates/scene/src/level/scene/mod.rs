@@ -4,7 +4,7 @@
 //! and the current gravity, air and surfaces. Loading a level creates both once. After that every act that
 //! adds, changes, freezes, joins or removes is a setter of the scene: it checks the change, applies it to the
 //! arena, and stores it only if the arena accepted it. A body is identified by its [`ActorId`], which stays
-//! valid while the scene exists; a body from a file also knows its entry in the text, so saving keeps the text
+//! valid while the scene exists; a body from a file also has the number of its entry in the text, so saving keeps the text
 //! of unchanged entries without comparing their contents.
 
 mod add;

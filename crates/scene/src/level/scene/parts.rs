@@ -13,8 +13,9 @@ use crate::level::scene::numbers::angles;
 use crate::level::scene::triggers::joint_name;
 use crate::level::scene::{Scene, named};
 use crate::level::{
-    Clip, JointSpec, Level, PartSpec, SceneJoint, ThingSpec, check_joint, first_fault, join, limits,
+    Clip, JointSpec, Level, PartSpec, SceneJoint, ThingSpec, check_joint, first_fault, join,
 };
+use crate::params::limits;
 
 impl Scene {
     /// Returns the parts that things can use: the level's, then those that acts took.

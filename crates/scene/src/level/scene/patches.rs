@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::arena::{Arena, HandError, PatchDesc};
 use crate::level::scene::{Scene, ScenePatch};
-use crate::level::{Level, PatchSpec, first_fault, limits, patch_desc};
+use crate::level::{Level, PatchSpec, first_fault, patch_desc};
+use crate::params::limits;
 
 impl Scene {
     /// Adds a patch of floor.

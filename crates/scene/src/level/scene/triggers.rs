@@ -8,8 +8,9 @@ use crate::arena::{Arena, HandError};
 use crate::level::scene::{Scene, named};
 use crate::level::{
     Clip, Drive, JointSpec, Level, Nameable, SceneJoint, ThingSpec, TriggerSpec, first_fault,
-    limits, motor_of,
+    motor_of,
 };
+use crate::params::limits;
 
 impl Scene {
     /// Returns the triggers in the order in which they fire.

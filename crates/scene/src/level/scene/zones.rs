@@ -2,7 +2,8 @@
 
 use crate::arena::{ActorId, Arena, HandError, ZoneEffect};
 use crate::level::scene::Scene;
-use crate::level::{Level, ZoneSpec, first_fault, limits, placed_zone};
+use crate::level::{Level, ZoneSpec, first_fault, placed_zone};
+use crate::params::limits;
 
 impl Scene {
     /// Adds a zone.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, Motion};
 use crate::level::defaults::is_default;
-use crate::level::limits;
+use crate::params::limits;
 
 pub(super) use crate::level::thing::copies::CopyPlace;
 pub use crate::level::thing::copies::{Axis, Copies};

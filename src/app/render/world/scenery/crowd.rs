@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use crate::app::asset;
 use crate::app::params::SPECTATORS;
+use crate::app::params::render::scene::CROWD_GROUPS;
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::FloorOutline;
-use crate::app::render::scene::CROWD_GROUPS;
 use crate::app::render::world::props::{Dice, along};
 use crate::app::render::world::scenery::pen::Pen;
 

@@ -3,10 +3,10 @@
 use glam::Vec3;
 use serde::Deserialize;
 
-use crate::app::render::outline::way;
+use crate::app::render::mesh::ball_quads;
 use crate::app::render::world::scenery::pen::Pen;
 
-/// A globe of radius 1. Sums of waves, each with its steepness along x, y and z and its height, tell what is where.
+/// A globe of radius 1. Sums of waves, each with its steepness along x, y and z and its height, choose the material of each place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Globe {
@@ -24,25 +24,12 @@ pub struct Globe {
 
 impl Globe {
     pub fn draw(&self, pen: &mut Pen<'_, '_>) {
-        let (rows, columns) = (self.rows, self.columns);
-        let at = |row: usize, column: usize| {
-            let high = (row as f32 / rows as f32 - 0.5) * std::f32::consts::PI;
-            way(column as f32 / columns as f32) * high.cos() + Vec3::Y * high.sin()
-        };
-        for row in 0..rows {
-            for column in 0..columns {
-                let corners = [
-                    at(row, column),
-                    at(row, column + 1),
-                    at(row + 1, column + 1),
-                    at(row + 1, column),
-                ];
-                let paint = pen.material(self.paint((corners[0] + corners[2]) * 0.5));
-                let frame = pen.stand.frame;
-                let places = corners.map(|corner| frame.point(corner));
-                let normals = corners.map(|corner| frame.turn * corner);
-                pen.mesh().quad_with_normals(places, normals, paint);
-            }
+        for corners in ball_quads(self.rows, self.columns) {
+            let paint = pen.material(self.paint((corners[0] + corners[2]) * 0.5));
+            let frame = pen.stand.frame;
+            let places = corners.map(|corner| frame.point(corner));
+            let normals = corners.map(|corner| frame.turn * corner);
+            pen.mesh().quad_with_normals(places, normals, paint);
         }
     }
 

@@ -6,6 +6,7 @@ mod asking;
 mod lab;
 mod rows;
 
+use crate::app::params::explanation::panel::AROUND;
 use std::cell::RefCell;
 
 use glam::{DVec3, Vec2, Vec3};
@@ -340,7 +341,7 @@ impl Screen for Probing {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        let settings = &canvas.state.settings;
+        let settings = canvas.state.settings;
         let words = settings.words();
         let (whole, letters) = (canvas.ui.size, canvas.letters());
         canvas.in_letters(|canvas| {
@@ -367,7 +368,7 @@ impl Screen for Probing {
                     }
                 }
             }
-            let left = column.low.x - panel::AROUND;
+            let left = column.low.x - AROUND;
             let view = canvas.view();
             let flat = Flat::new(ui, view, Vec2::new(left, ui.size.y));
             self.draw_things(&flat);

@@ -8,8 +8,8 @@ use crate::app::area::Area;
 #[cfg(not(target_family = "wasm"))]
 use crate::app::lab_view;
 use crate::app::params::explanation::probe_rows::{HEAD, LETTERS, LINE};
+use crate::app::params::explanation::shown::REJECTED;
 use crate::app::screens::why::probe::asking::{Asking, PIECES, With};
-use crate::app::screens::why::shown::REJECTED;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 use crate::app::words::{ProbeWords, Words, fill};

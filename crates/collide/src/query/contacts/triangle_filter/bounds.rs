@@ -5,8 +5,8 @@ use glam::Vec3;
 use wide::bytemuck::cast;
 use wide::{f32x4, i16x8, i32x4, i32x8, u8x16};
 
-use crate::params::{QUANTIZED_CLAMP, QUANTIZED_UNITS};
-use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore, Plane};
+use crate::params::{MAX_PIECE_TRIANGLES, QUANTIZED_CLAMP, QUANTIZED_UNITS};
+use crate::piece::{PieceBlock, PieceStore, Plane};
 
 /// The most vertices of a piece, rounded up to blocks of four.
 const MAX_VERTICES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);

@@ -17,7 +17,8 @@ use wide::{f32x4, i32x4};
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::bits;
 use crate::params;
-use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore};
+use crate::params::MAX_PIECE_TRIANGLES;
+use crate::piece::{PieceBlock, PieceStore};
 use crate::query::contacts::triangle_filter::bounds::{
     FilterTriangle, FilterTriangles, Quantization, QuantizedDop,
 };

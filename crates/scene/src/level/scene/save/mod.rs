@@ -22,9 +22,10 @@ use crate::level::scene::parts::placed_use;
 use crate::level::scene::save::fate::Fate;
 use crate::level::scene::{Scene, SceneBody};
 use crate::level::{
-    CarSpec, Clip, DetectionSpec, Level, Mode, Point, ThingKind, ThingSpec, ZoneSpec, limits,
+    CarSpec, Clip, DetectionSpec, Level, Mode, Point, ThingKind, ThingSpec, ZoneSpec,
 };
 use crate::params::KEPT_AT_REST;
+use crate::params::limits;
 
 /// A scene in the form of a level.
 #[derive(Clone, Debug)]

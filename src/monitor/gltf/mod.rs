@@ -6,20 +6,24 @@
 //!
 //! Source: Khronos Group, *glTF 2.0 Specification*, sections 3 (concepts) and 4 (the binary container).
 
+mod container;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use gltf_json as json;
-use json::accessor::{ComponentType, GenericComponentType, Type};
-use json::animation::{Channel, Interpolation, Property, Sampler};
+use json::accessor::Type;
+use json::animation::{Interpolation, Property};
 use json::validation::Checked::Valid;
-use json::validation::USize64;
 
 use crate::arena::{Arena, Border, Edge};
 use crate::level::{ModelAsset, Paint};
+use crate::monitor::gltf::container::{AccessorIndex, Container, NodeIndex, add_channel};
 use crate::monitor::params::{ROUND_SIDES, WALL_HEIGHT};
 use crate::monitor::tracks::{Track, Tracks};
+
+pub use crate::monitor::gltf::container::GlbError;
 
 /// Colours in sRGB of the floor, of the wall, and of bodies without a colour.
 const FLOOR: Paint = grey(0x90);
@@ -32,17 +36,6 @@ const fn grey(level: u8) -> Paint {
         green: level,
         blue: level,
     }
-}
-
-/// The reason why there is no file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GlbError {
-    /// No step was noted.
-    #[error("no step was noted: the round has none of them (--steps, --every)")]
-    Empty,
-    /// The format holds 4 GiB.
-    #[error("the scene exceeds 4 GiB; note fewer steps (--every, --steps)")]
-    TooLarge,
 }
 
 /// Returns the bytes of a `.glb` file with the hall of an arena, and with the paths as its animation.
@@ -64,7 +57,7 @@ pub fn glb(arena: &Arena, tracks: &Tracks) -> Result<Vec<u8>, GlbError> {
     };
     let all_times: Vec<f32> = tracks.times.iter().map(|(_, time)| *time).collect();
     // Most bodies are there all the time, and share one list of times.
-    let common = file.times(&all_times);
+    let common = file.container.times(&all_times);
     for track in tracks
         .tracks
         .iter()
@@ -78,84 +71,36 @@ pub fn glb(arena: &Arena, tracks: &Tracks) -> Result<Vec<u8>, GlbError> {
             let times: Vec<f32> = (track.places.iter())
                 .map(|place| all_times[place.moment as usize])
                 .collect();
-            let times = file.times(&times);
+            let times = file.container.times(&times);
             file.animate(&mut animation, node, track, times);
             file.animate_presence(&mut animation, node, track, &all_times);
         }
     }
-    let scene = file.root.push(json::Scene {
+    let scene = file.container.root.push(json::Scene {
         extensions: None,
         extras: json::Extras::default(),
         name: None,
         nodes,
     });
-    file.root.scene = Some(scene);
+    file.container.root.scene = Some(scene);
     if !animation.channels.is_empty() {
-        file.root.push(animation);
+        file.container.root.push(animation);
     }
-    file.bytes()
+    file.container.bytes()
 }
 
-type NodeIndex = json::Index<json::Node>;
-type AccessorIndex = json::Index<json::Accessor>;
 type MaterialIndex = json::Index<json::Material>;
 
-/// A file in the making.
+/// A scene in the making.
 #[derive(Default)]
 struct File {
-    root: json::Root,
-    data: Vec<u8>,
+    container: Container,
     materials: HashMap<[u8; 3], MaterialIndex>,
     /// By the address of the asset, which the tracks keep alive, and its colour.
     meshes: HashMap<(usize, [u8; 3]), json::Index<json::Mesh>>,
 }
 
 impl File {
-    /// Adds numbers and returns their accessor. `width` numbers make a value; positions need their range.
-    fn accessor(&mut self, values: &[f32], type_: Type, has_range: bool) -> AccessorIndex {
-        let width = type_.multiplicity();
-        let offset = self.data.len();
-        let bytes = values.iter().flat_map(|value| value.to_le_bytes());
-        self.data.extend(bytes);
-        let view = self.root.push(json::buffer::View {
-            buffer: json::Index::new(0),
-            byte_length: USize64::from(values.len() * 4),
-            byte_offset: Some(USize64::from(offset)),
-            byte_stride: None,
-            name: None,
-            target: None,
-            extensions: None,
-            extras: json::Extras::default(),
-        });
-        let range = |pick: fn(f32, f32) -> f32, start: f32| {
-            let mut ends = vec![start; width];
-            for value in values.chunks_exact(width) {
-                for (end, value) in ends.iter_mut().zip(value) {
-                    *end = pick(*end, *value);
-                }
-            }
-            has_range.then(|| json::Value::from(ends))
-        };
-        self.root.push(json::Accessor {
-            buffer_view: Some(view),
-            byte_offset: None,
-            count: USize64::from(values.len() / width),
-            component_type: Valid(GenericComponentType(ComponentType::F32)),
-            extensions: None,
-            extras: json::Extras::default(),
-            type_: Valid(type_),
-            min: range(f32::min, f32::INFINITY),
-            max: range(f32::max, f32::NEG_INFINITY),
-            name: None,
-            normalized: false,
-            sparse: None,
-        })
-    }
-
-    fn times(&mut self, times: &[f32]) -> AccessorIndex {
-        self.accessor(times, Type::Scalar, true)
-    }
-
     fn material(&mut self, paint: Paint) -> MaterialIndex {
         let key = [paint.red, paint.green, paint.blue];
         if let Some(known) = self.materials.get(&key) {
@@ -163,7 +108,7 @@ impl File {
         }
         // The file's colours are linear.
         let [red, green, blue] = paint.to_array().map(|channel| libm::powf(channel, 2.2));
-        let material = self.root.push(json::Material {
+        let material = self.container.root.push(json::Material {
             double_sided: true,
             pbr_metallic_roughness: json::material::PbrMetallicRoughness {
                 base_color_factor: json::material::PbrBaseColorFactor([red, green, blue, 1.0]),
@@ -197,8 +142,8 @@ impl File {
         let primitives = match corners.is_empty() {
             true => Vec::new(),
             false => {
-                let positions = self.accessor(&corners, Type::Vec3, true);
-                let normals = self.accessor(&normals, Type::Vec3, false);
+                let positions = self.container.accessor(&corners, Type::Vec3, true);
+                let normals = self.container.accessor(&normals, Type::Vec3, false);
                 vec![json::mesh::Primitive {
                     attributes: BTreeMap::from([
                         (Valid(json::mesh::Semantic::Positions), positions),
@@ -213,7 +158,7 @@ impl File {
                 }]
             }
         };
-        self.root.push(json::Mesh {
+        self.container.root.push(json::Mesh {
             extensions: None,
             extras: json::Extras::default(),
             name: Some(name.to_owned()),
@@ -238,9 +183,12 @@ impl File {
             }
         };
         let first = &track.places[0];
-        self.root.push(json::Node {
+        self.container.root.push(json::Node {
             // A mesh of a body without an area has no primitive, and no mesh may be without one.
-            mesh: (!self.root.meshes[mesh.value()].primitives.is_empty()).then_some(mesh),
+            mesh: (!self.container.root.meshes[mesh.value()]
+                .primitives
+                .is_empty())
+            .then_some(mesh),
             name: Some(track.name.to_string()),
             translation: Some(first.position.to_array()),
             rotation: Some(json::scene::UnitQuaternion(first.rotation.to_array())),
@@ -267,7 +215,7 @@ impl File {
                 .iter()
                 .flat_map(|place| place.position.to_array());
             let values: Vec<f32> = values.collect();
-            let values = self.accessor(&values, Type::Vec3, false);
+            let values = self.container.accessor(&values, Type::Vec3, false);
             add_channel(
                 animation,
                 node,
@@ -292,7 +240,7 @@ impl File {
                 last.normalize().to_array()
             });
             let values: Vec<f32> = values.collect();
-            let values = self.accessor(&values, Type::Vec4, false);
+            let values = self.container.accessor(&values, Type::Vec4, false);
             add_channel(
                 animation,
                 node,
@@ -322,8 +270,8 @@ impl File {
             times.push(all_times[moment]);
             sizes.extend([f32::from(u8::from(present[moment])); 3]);
         }
-        let times = self.times(&times);
-        let sizes = self.accessor(&sizes, Type::Vec3, false);
+        let times = self.container.times(&times);
+        let sizes = self.container.accessor(&sizes, Type::Vec3, false);
         add_channel(
             animation,
             node,
@@ -345,7 +293,7 @@ impl File {
         }
         let nodes = parts.into_iter().map(|(name, triangles, paint)| {
             let mesh = self.mesh(name, &triangles, paint);
-            self.root.push(json::Node {
+            self.container.root.push(json::Node {
                 mesh: Some(mesh),
                 name: Some(name.to_owned()),
                 ..Default::default()
@@ -353,65 +301,6 @@ impl File {
         });
         nodes.collect()
     }
-
-    /// Returns the file: a header, the description as JSON, and the numbers.
-    fn bytes(mut self) -> Result<Vec<u8>, GlbError> {
-        self.root.asset.generator = Some(concat!("Dodgem ", env!("CARGO_PKG_VERSION")).to_owned());
-        self.root.push(json::Buffer {
-            byte_length: USize64::from(self.data.len()),
-            extensions: None,
-            extras: json::Extras::default(),
-            name: None,
-            uri: None,
-        });
-        // Only numbers and texts are in it, which JSON can hold.
-        let mut text = self
-            .root
-            .to_vec()
-            .expect("a description without odd numbers");
-        text.resize(text.len().next_multiple_of(4), b' ');
-        let length = 12 + 8 + text.len() + 8 + self.data.len();
-        let stated = u32::try_from(length).map_err(|_| GlbError::TooLarge)?;
-        let mut file = Vec::with_capacity(length);
-        file.extend(b"glTF");
-        file.extend(2u32.to_le_bytes());
-        file.extend(stated.to_le_bytes());
-        for (kind, chunk) in [(b"JSON", &text), (b"BIN\0", &self.data)] {
-            file.extend((chunk.len() as u32).to_le_bytes());
-            file.extend(kind);
-            file.extend(chunk);
-        }
-        Ok(file)
-    }
-}
-
-fn add_channel(
-    animation: &mut json::Animation,
-    node: NodeIndex,
-    (input, output): (AccessorIndex, AccessorIndex),
-    (property, interpolation): (Property, Interpolation),
-) {
-    let sampler = json::Index::push(
-        &mut animation.samplers,
-        Sampler {
-            extensions: None,
-            extras: json::Extras::default(),
-            input,
-            interpolation: Valid(interpolation),
-            output,
-        },
-    );
-    animation.channels.push(Channel {
-        sampler,
-        target: json::animation::Target {
-            extensions: None,
-            extras: json::Extras::default(),
-            node,
-            path: Valid(property),
-        },
-        extensions: None,
-        extras: json::Extras::default(),
-    });
 }
 
 fn triangles_of(asset: &ModelAsset) -> Vec<[Vec3; 3]> {
