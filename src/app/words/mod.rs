@@ -177,8 +177,9 @@ mod tests {
 
     #[test]
     fn every_cup_has_a_name() {
-        for cup in 0..CUPS.len() {
-            assert_eq!(Language::English.words().cup(cup)[0], CUPS[cup].name);
+        let english = Language::English.words();
+        for (index, cup) in CUPS.iter().enumerate() {
+            assert_eq!(english.cup(index), [cup.name, cup.about]);
         }
     }
 
