@@ -153,6 +153,12 @@ impl CupRun {
         })
     }
 
+    /// Returns the place of a car among the entrants in a round; None if it is not one of theirs.
+    pub fn place_of(&self, round: &Round, car: usize) -> Option<usize> {
+        let entrant = self.cars(round).iter().position(|one| *one == Some(car))?;
+        Some(self.places(round)[entrant])
+    }
+
     /// Records a finished round. Players get no points if `counts` is false, because the round was slowed
     /// down or rewound.
     pub fn note(&mut self, round: &Round, counts: bool) {
@@ -306,8 +312,15 @@ mod tests {
             let better = (0..ENTRANTS)
                 .filter(|b| round.score().place_of(cars[*b]) < round.score().place_of(cars[a]));
             assert_eq!(places[a], 1 + better.count());
+            assert_eq!(run.place_of(&round, cars[a]), Some(places[a]));
             assert!((0..ENTRANTS).all(|b| total(b) <= total(a) || places[b] < places[a]));
         }
+        let others = (0..round.cars().len()).filter(|car| !cars.contains(car));
+        assert!(
+            others
+                .map(|car| run.place_of(&round, car))
+                .all(|place| place.is_none())
+        );
         run.note(&round, true);
         assert_eq!(run.rounds()[0], places.map(|place| CUP_POINTS[place - 1]));
         run.note(&round, false);

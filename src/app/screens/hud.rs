@@ -20,9 +20,10 @@ use crate::app::parts::Whose;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, card, lesson, marks, people, split};
 use crate::app::session::HitSum;
+use crate::app::state::Contest;
 use crate::app::ui::{Align, ink};
 use crate::app::words::{Words, fill};
-use crate::game::{CarView, Holding, Round, RoundPhase, Team};
+use crate::game::{CarView, ENTRANTS, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
 
 /// Draws what concerns all players: the time and notes, and in an undivided picture also the first player's points
@@ -226,7 +227,15 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let label = words.unit(round.mode(), score.total);
     let at = corner + Vec2::new(28.0 + wide, 54.0);
     ui.text(label, at, 21.0, ink::CREAM, Align::Left);
-    let place = words.place(score.place, score.cars.len());
+    // In a cup only the places among its entrants give points.
+    let in_cup = match &canvas.state.rounds.contest {
+        Some(Contest::Cup { run, .. }) => run.place_of(round, score.player),
+        _ => None,
+    };
+    let place = match in_cup {
+        Some(place) => words.place(place, ENTRANTS),
+        None => words.place(score.place, score.cars.len()),
+    };
     let place = match round.mode() {
         Mode::KnockOut if !round.is_out(score.player) => {
             format!("{place}  ·  {}", words.lives(round.lives(score.player)))
