@@ -6,8 +6,8 @@
 # It passes if the window opens, draws a picture that is not blank, the car moves when a key is
 # held, and the game leaves cleanly when asked; if a level is taken over when its file is saved, and
 # told when it is broken; if the round that was driven by keys goes again without a window as it was
-# recorded, although a crash was explained in its middle, and so does one that was driven on from its recording; and if the game lives through 20
-# seconds of keys and window sizes at random (MONKEY_SEED and MONKEY_SECONDS choose others). Nothing is
+# recorded, although a crash was explained in its middle, and so does one that was driven on from its recording; and if the game lives through
+# 10 seconds of keys and window sizes at random (MONKEY_SEED and MONKEY_SECONDS choose others). Nothing is
 # left running, whatever happens; the player's own settings and best scores are not touched.
 # SMOKE_PICTURE=FILE keeps the picture, and with it FILE-broken.png, of a broken level's message,
 # FILE-title.png, FILE-crashes.png, FILE-why.png, and FILE-recordings.png, FILE-replay.png and FILE-wheel.png on the way to the wheel of
@@ -197,7 +197,7 @@ printf 'smoke test: a saved level was taken over after %s ms, a broken one refus
 # A monkey: keys and window sizes at random, from the title on, which lists the user's levels too. It
 # may leave the game by its menus; then it gets another one.
 RANDOM=${MONKEY_SEED:-7}
-monkey_seconds=${MONKEY_SECONDS:-20}
+monkey_seconds=${MONKEY_SECONDS:-10}
 keys=(w a s d Up Down Left Right space shift c r p Escape Return Return q Tab 1 2 3 4 5 6 7 8 0
     bracketleft bracketright period comma minus equal F1 F5 F10 F11 x v b g t l)
 sizes=("1280 720" "640 480" "320 200" "1024 700" "200 600" "1280 90" "33 17" "1 1" "800 600")
