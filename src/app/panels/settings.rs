@@ -207,7 +207,7 @@ impl SettingsPanel {
                     (self.page, self.wanted) = (page, None);
                 }
             }
-            ui.label(RichText::new("◀ ▶").color(colors::QUIET));
+            ui.label(RichText::new(words.head_keys).color(colors::QUIET));
             used.closes = ui.button(words.close).clicked();
         });
     }

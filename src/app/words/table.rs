@@ -96,7 +96,7 @@ table! {
     }
     /// The settings.
     settings: SettingsWords {
-        sound picture play page_car keys gamepads close all_sounds crashes_signals motors crowd music detail
+        sound picture play page_car keys gamepads head_keys close all_sounds crashes_signals motors crowd music detail
         automatic automatic_note low low_note medium_note high high_note full_screen smooth samples_note
         camera_shake freeze palette bright clear clear_note shadows reflections sharpness sharpness_note
         vsync vsync_note window window_now text_panels text_rounds drivers split shared_beside shared_above

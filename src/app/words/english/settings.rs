@@ -9,6 +9,7 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     page_car: "Car",
     keys: "Keys",
     gamepads: "Gamepads",
+    head_keys: "◀ ▶, Tab: rows",
     close: "close (Esc)",
     all_sounds: "all sounds",
     crashes_signals: "crashes and signals",

@@ -9,6 +9,7 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     page_car: "Auto",
     keys: "Tasten",
     gamepads: "Gamepads",
+    head_keys: "◀ ▶, Tab: Zeilen",
     close: "schließen (Esc)",
     all_sounds: "alle Töne",
     crashes_signals: "Stöße und Signale",
