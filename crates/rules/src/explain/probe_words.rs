@@ -41,6 +41,7 @@ impl ProbeAnswer {
                 stage: self.question.title(&TitleWords::ENGLISH),
                 title: self.question.title(&words.titles),
                 text: sentence(&self.answer(probe, words)),
+                is_idle: false,
             },
             Sentence::new(words, |t| t.work, self.work(words)),
         ];

@@ -33,6 +33,9 @@ pub struct Sentence {
     pub title: &'static str,
     /// The sentences.
     pub text: String,
+    /// True for a stage of a query that was not asked: the level switches it off, or another one had decided.
+    #[serde(skip)]
+    pub is_idle: bool,
 }
 
 impl Sentence {
@@ -46,15 +49,18 @@ impl Sentence {
             stage: title(&TitleWords::ENGLISH),
             title: title(&words.titles),
             text,
+            is_idle: false,
         }
     }
 
     /// A sentence about a stage of a query.
-    fn of_stage(words: &ExplainWords, stage: Stage, text: String) -> Self {
+    fn of_stage(words: &ExplainWords, verdict: &StageVerdict, sweep: &SweepStage) -> Self {
+        let undecided = last_finding(verdict).is_none() && !verdict.decided;
         Sentence {
-            stage: stage.name(),
-            title: words.views.stages.name(stage),
-            text,
+            stage: verdict.stage.name(),
+            title: words.views.stages.name(verdict.stage),
+            text: stage(verdict, sweep, &words.sweep),
+            is_idle: !verdict.allowed || verdict.steps == 0 && undecided,
         }
     }
 }
@@ -249,10 +255,7 @@ fn schedule(schedule: &ScheduleStage, words: &MeetingWords) -> String {
 pub(super) fn of_sweep(sweep: &SweepStage, words: &ExplainWords) -> Vec<Sentence> {
     let stages = sweep.stages.iter();
     let mut all: Vec<Sentence> = stages
-        .map(|verdict| {
-            let text = stage(verdict, sweep, &words.sweep);
-            Sentence::of_stage(words, verdict.stage, text)
-        })
+        .map(|verdict| Sentence::of_stage(words, verdict, sweep))
         .collect();
     if let Some(text) = descent(sweep, &words.sweep) {
         all.push(Sentence::new(words, |t| t.trees, text));

@@ -89,9 +89,11 @@ impl Shown {
     fn new(
         words: &'static Words,
         subject: Subject,
-        sentences: Vec<Sentence>,
+        mut sentences: Vec<Sentence>,
         (ids, step): ([BodyId; 2], u64),
     ) -> Self {
+        // There is nothing to see at a stage that was not asked.
+        sentences.retain(|sentence| !sentence.is_idle);
         Shown {
             words,
             subject,
