@@ -169,7 +169,11 @@ fn who_into_whom(
         true => words.result.and,
         false => words.leaving.into,
     };
-    format!("{} {word} {}", called(first), called(second))
+    let second = match called(second) {
+        you if !together && you == words.leaving.you => words.leaving.you_as_object.to_owned(),
+        name => name,
+    };
+    format!("{} {word} {second}", called(first))
 }
 
 /// The cars of a crash; the one that drove into the other comes first.

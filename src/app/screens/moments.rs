@@ -42,6 +42,16 @@ pub fn count(session: &Session) -> usize {
     listed(session).iter().map(Vec::len).sum()
 }
 
+/// The width of the panel right of `left`, in units.
+fn width(ui: &Ui, left: f32) -> f32 {
+    WIDTH.min(ui.size.x - left - 2.0 * EDGE)
+}
+
+/// True if letters are so large that the panel leaves no room below it.
+pub fn is_narrow(ui: &Ui, left: f32) -> bool {
+    width(ui, left) < WIDTH
+}
+
 /// Draws the panel at the upper right, right of `left`, with one of the moments selected.
 pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     let (ui, state) = (canvas.ui, canvas.state);
@@ -51,14 +61,14 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     if best.is_empty() && worst.is_empty() && why.is_none() {
         return;
     }
-    let wide = WIDTH.min(ui.size.x - left - 2.0 * EDGE);
+    let (wide, narrow) = (width(ui, left), is_narrow(ui, left));
     let room = wide - 2.0 * MARGIN;
     let why = why.map_or_else(Vec::new, |why| ui.wrap(&why, HEADING, room));
     // A moment that does not fit takes two lines; in a narrow panel lines are closer together.
     let texts = |moments: &[Moment]| -> Vec<Vec<String>> {
         let texts = moments
             .iter()
-            .map(|one| format!("▶ {}", in_words(state, one)));
+            .map(|one| format!("▶ {}", in_words(state, one, narrow)));
         texts.map(|text| two_lines(ui, &text, room)).collect()
     };
     let (best, worst) = (texts(&best), texts(&worst));
@@ -73,7 +83,7 @@ pub fn draw(canvas: &Canvas<'_>, left: f32, selected: Option<usize>) {
     };
     let rows = rows(&best, result.no_hit_yet) + rows(&worst, result.no_worst);
     let lines = why.len() + 2 + rows + keys.len();
-    let step = if wide < WIDTH { CLOSE } else { LINE };
+    let step = if narrow { CLOSE } else { LINE };
     let size = Vec2::new(wide, step * lines as f32 + 34.0);
     let at = Vec2::new(ui.size.x - size.x - EDGE, EDGE);
     ui.panel(at, size, ink::SOLID);
@@ -157,8 +167,8 @@ fn region(words: &Words, region: Region) -> &'static str {
     }
 }
 
-/// A moment as a line.
-fn in_words(state: &ReadContext<'_>, moment: &Moment) -> String {
+/// A moment as a line; a short one has no calculation and no place.
+fn in_words(state: &ReadContext<'_>, moment: &Moment, short: bool) -> String {
     let words = state.settings.words();
     let result = &words.result;
     let counts_points = state.session.round.mode() == Mode::Points;
@@ -170,6 +180,11 @@ fn in_words(state: &ReadContext<'_>, moment: &Moment) -> String {
         String::new()
     };
     let said = |text: &str, count: u32, speed: f32| {
+        // The place follows the last comma.
+        let text = match text.rsplit_once(", ") {
+            Some((head, _)) if short => head,
+            _ => text,
+        };
         let speed = state.settings.speeds.of(speed);
         let parts: [(&str, &dyn Display); 4] = [
             ("count", &count),
@@ -180,6 +195,9 @@ fn in_words(state: &ReadContext<'_>, moment: &Moment) -> String {
         fill(text, &parts)
     };
     let told = match moment.kind {
+        MomentKind::Hit { gain, .. } if counts_points && short => {
+            format!("+{}: {}", gain.points, said(result.you_hit, 0, gain.speed))
+        }
         MomentKind::Hit { gain, .. } if counts_points => fill(
             result.hit_for,
             &[("name", &name), ("sum", &words.gain(&gain))],

@@ -303,7 +303,11 @@ impl Screen for RoundOver {
     fn draw(&self, canvas: &Canvas<'_>) {
         let letters = results::letters(canvas.state.settings);
         if let Some(words) = self.hit().and_then(|hit| hit.words(canvas.state.settings)) {
-            canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
+            canvas.enlarged(letters, |canvas| {
+                if self.moment.is_none() || !moments::is_narrow(canvas.ui, ROOM) {
+                    draw_caption(canvas, &words);
+                }
+            });
         } else {
             crate::app::screens::marks::draw(canvas);
         }
@@ -313,7 +317,11 @@ impl Screen for RoundOver {
         let letters = results::letters(canvas.state.settings);
         canvas.enlarged(letters, |canvas| {
             results::draw(canvas, self.verdict, self.passed, self.shown as f32);
-            moments::draw(canvas, ROOM, self.moment);
+            // In large letters only the caption of the slow motion or the moments have room.
+            let alone = self.hit().is_some() && self.moment.is_none();
+            if !alone || !moments::is_narrow(canvas.ui, ROOM) {
+                moments::draw(canvas, ROOM, self.moment);
+            }
         });
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui, &canvas.state.settings.words().recordings);

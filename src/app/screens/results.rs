@@ -273,9 +273,9 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
         ui.text(&text, at + Vec2::X * x, 19.0, ink::CREAM, align);
     }
     if let Some(beat) = best {
-        let at = at + Vec2::X * 557.0;
+        let at = at + Vec2::X * 600.0;
         let text = format!("★ {}", words.result.new_best);
-        ui.text(&text, at, 16.0 * beat, ink::GOLD, Align::Center);
+        ui.text(&text, at, 16.0 * beat, ink::GOLD, Align::Right);
     }
 }
 

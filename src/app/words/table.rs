@@ -121,7 +121,7 @@ table! {
     /// Questions before a round is left or restarted.
     leaving: LeavingWords {
         cup cup_about drive_on leave unsaved unsaved_about stay save give_up chance chance_about keep_round
-        restart foot_name foot hardest own_hardest players_hardest slow_motion into you
+        restart foot_name foot hardest own_hardest players_hardest slow_motion into you you_as_object
     }
     /// Saving of scenes, and unsaved ones.
     saving: SavingWords {

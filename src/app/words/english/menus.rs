@@ -270,4 +270,5 @@ pub(super) const LEAVING: LeavingWords = LeavingWords {
     slow_motion: "slow motion  ·  {why} why did they crash?  ·  {skip} skips it",
     into: "into",
     you: "you",
+    you_as_object: "you",
 };

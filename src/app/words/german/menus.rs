@@ -270,4 +270,5 @@ pub(super) const LEAVING: LeavingWords = LeavingWords {
     slow_motion: "Zeitlupe  ·  {why} warum dieser Stoß?  ·  {skip} überspringt sie",
     into: "in",
     you: "du",
+    you_as_object: "dich",
 };
