@@ -225,3 +225,8 @@ pub(crate) const RESERVED_PAIRS_OF_NODES: usize = 128;
 /// The target distance is at least this many roundings of the poses: half of it is left where two stop, for the
 /// rounding of the whole's pose, of the child's pose, and of the child's own sweep.
 pub(crate) const COMPOUND_ROUNDINGS: f64 = 6.0;
+
+/// A normal between two nearest points that turns faster than this multiple of the bodies' angular speeds together
+/// has jumped to other features, and is expected to stand still. Less: normals that turn steadily are followed in
+/// many short steps; more: after a jump a step is short.
+pub(crate) const MAX_NORMAL_TURN_RATIO: f64 = 20.0;

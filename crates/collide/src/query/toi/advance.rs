@@ -8,7 +8,8 @@
 //! Game Developers Conference 2013, looks ahead like this, without the bound).
 //!
 //! Without rotation the parabola is a line and one look finds the time at which the gap closes. Near a
-//! contact the steps converge like those of a secant.
+//! contact the steps converge like those of a secant, if the direction turns as that of the nearest points does:
+//! along one that stands still, edges that slide over each other within micrometres take hundreds of steps.
 
 use crate::params::{LOOK_GROWTH, MAX_LOOKS};
 use crate::query::toi::DistanceThresholds;
@@ -95,6 +96,7 @@ pub(crate) fn advance<L: MovingLeaves>(
     thresholds: &DistanceThresholds,
 ) -> Advanced<L::State, L::Stop> {
     let mut here = start;
+    let mut trend = f64::NEG_INFINITY;
     for _ in 0..L::MAX_STEPS {
         if leaves.is_near(&here, thresholds) {
             return Advanced::Reached(here);
@@ -102,7 +104,7 @@ pub(crate) fn advance<L: MovingLeaves>(
         if here.time >= end {
             return Advanced::Separated(here);
         }
-        let (time, stop) = match open_span(leaves, &here, end, thresholds) {
+        let (time, stop) = match open_span(leaves, &here, trend, end, thresholds) {
             Opening::Clear => return Advanced::Separated(here),
             Opening::Whole => (end, None),
             Opening::For(span, stop) => (here.time + span, stop),
@@ -115,7 +117,10 @@ pub(crate) fn advance<L: MovingLeaves>(
             };
         }
         here = match leaves.find(time, &here) {
-            Ok(next) => next,
+            Ok(next) => {
+                trend = (next.gap - here.gap) / (next.time - here.time);
+                next
+            }
             Err(stop) => {
                 let stop = Some(stop);
                 return Advanced::Stalled {
@@ -143,10 +148,12 @@ enum Opening<E> {
     For(f64, Option<E>),
 }
 
-/// Looks a few times for a time until which the gap stays above the smallest one.
+/// Looks a few times for a time until which the gap stays above the smallest one. `trend` is the rate (m/s) at which
+/// the gap changed since the instant before; minus infinity if there was none.
 fn open_span<L: MovingLeaves>(
     leaves: &mut L,
     here: &Instant<L::State>,
+    trend: f64,
     end: f64,
     &DistanceThresholds { target, min_gap }: &DistanceThresholds,
 ) -> Opening<L::Stop> {
@@ -185,6 +192,15 @@ fn open_span<L: MovingLeaves>(
         let closing = match after.1 < 0.0 {
             true => before.0 + (after.0 - before.0) * before.1 / (before.1 - after.1),
             false => after.0,
+        };
+        // The chord of a gap that opens at first says little: so long as no look has seen it open, the trend counts.
+        let by_trend = match trend < 0.0 {
+            true => clearance / -trend,
+            false => after.0,
+        };
+        let closing = match before.0 == 0.0 {
+            true => closing.max(by_trend.min(after.0)),
+            false => closing,
         };
         if open >= all || closing <= open * (1.0 + L::LOOK_GROWTH) {
             break;

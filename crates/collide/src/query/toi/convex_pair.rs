@@ -1,14 +1,14 @@
 //! The time of impact of two convex shapes that translate and rotate.
 //!
-//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its direction stays
-//! fixed in the world while `turning_bounds` and looks ahead along it bound how long the slab stays open
-//! (`advance.rs`); there GJK searches again. The distance in a step only needs a relative accuracy: any slab
-//! is a proof, a better one only makes a longer step. Before that the bounding spheres, whose centres move
-//! straight, limit the times that matter. If nothing rotates, one ray cast against the Minkowski difference
-//! replaces all steps.
+//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. `turning_bounds`, for a
+//! direction that stands still, and looks ahead along one that goes on turning as it did since the last slab
+//! (`plane_turn.rs`) bound how long the two stay apart (`advance.rs`); there GJK searches again. The distance in a
+//! step only needs a relative accuracy: any slab is a proof, a better one only makes a longer step. Before that the
+//! bounding spheres, whose centres move straight, limit the times that matter. If nothing rotates, one ray cast
+//! against the Minkowski difference replaces all steps.
 //!
-//! *Limits*: shapes that slide along each other within the target distance for long need many
-//! steps; after `MAX_ADVANCEMENT_STEPS` the sweep is cut at a safe time.
+//! *Limits*: shapes that graze each other for long with changing features need many steps; after
+//! `MAX_ADVANCEMENT_STEPS` the sweep is cut at a safe time.
 
 use glam::DVec3;
 
@@ -23,6 +23,7 @@ use crate::query::stage::Stage;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
 use crate::query::toi::closed_form::{MovingBox, box_box};
+use crate::query::toi::plane_turn::{PlaneTurn, expected_turning};
 use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::SupportMap;
@@ -153,6 +154,8 @@ struct Slab {
     parting: SeparatingSlab,
     /// The slab's normal in the world, from the first to the second.
     direction: DVec3,
+    /// The angular velocity at which the normal is expected to turn, in rad/s.
+    turning: DVec3,
     /// The normal in each shape's frame, out of the shape.
     normals: [DVec3; 2],
     /// A point of each shape's frame no farther out than its core.
@@ -193,6 +196,25 @@ impl<'m> ConvexPair<'m> {
 
     fn placements(&self, time: f64) -> [Placement; 2] {
         [self.a, self.b].map(|moving| moving.motion.placement_at(time))
+    }
+
+    /// Half of the bound on the second derivative of the gap across a plane, in m/s^2, from a slab until the two have
+    /// the `later` placements.
+    fn bend_across(&self, plane: &PlaneTurn, slab: &Slab, later: &[Placement; 2]) -> f64 {
+        if plane.rate == DVec3::ZERO {
+            let [a, b] = [0, 1].map(|i| self.rotations[i].bend(slab.normals[i]));
+            return a + b;
+        }
+        let both = [self.a, self.b];
+        let centers = |at: &[Placement; 2]| {
+            let [a, b] = [0, 1].map(|i| at[i].point(both[i].motion.local_center().as_dvec3()));
+            b - a
+        };
+        let [a, b] = [0, 1].map(|i| {
+            let turning = both[i].motion.angular_velocity();
+            plane.bend_of_turning(turning, self.rotations[i].reach())
+        });
+        a + b + plane.bend_of_centers([centers(&slab.placements), centers(later)], -self.closing)
     }
 
     /// True if rotation moves neither core.
@@ -247,6 +269,7 @@ impl<'m> ConvexPair<'m> {
             placements,
             parting,
             direction: placements[0].rotation * parting.normal,
+            turning: DVec3::ZERO,
             normals,
             nearest: [
                 parting.point_a - normals[0] * a.margin(),
@@ -397,8 +420,12 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
     const MAX_STEPS: u64 = params::MAX_ADVANCEMENT_STEPS;
     const LOOK_GROWTH: f64 = params::CONVEX_LOOK_GROWTH;
 
-    fn find(&mut self, time: f64, _: &Instant<Slab>) -> Result<Instant<Slab>, ConvexStop> {
-        self.slab_at(time)
+    fn find(&mut self, time: f64, last: &Instant<Slab>) -> Result<Instant<Slab>, ConvexStop> {
+        let mut found = self.slab_at(time)?;
+        let normals = [last.state.direction, found.state.direction];
+        let bodies = [self.pair.a, self.pair.b].map(|moving| moving.motion.angular_velocity());
+        found.state.turning = expected_turning(normals, time - last.time, bodies);
+        Ok(found)
     }
 
     fn look(&mut self, from: &Instant<Slab>, time: f64) -> Result<Look, ConvexStop> {
@@ -406,8 +433,9 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
             return Err(ConvexStop::Spent);
         }
         self.account.counters.volume_tests += 1;
-        let direction = from.state.direction;
         let [at_a, at_b] = self.pair.placements(time);
+        let plane = PlaneTurn::ahead(from.state.direction, from.state.turning, time - from.time);
+        let direction = plane.normals[1];
         let reach = |shape: &dyn SupportMap, at: &Placement, direction: DVec3, hint: &mut u32| {
             let local = at.rotation.conjugate() * direction;
             shape.support_near(local, hint).dot(local) + shape.margin()
@@ -416,11 +444,8 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
         let gap = (at_b.translation - at_a.translation).dot(direction)
             - reach(self.pair.a.shape, &at_a, direction, hint_a)
             - reach(self.pair.b.shape, &at_b, -direction, hint_b);
-        let [bend_a, bend_b] = [0, 1].map(|i| self.pair.rotations[i].bend(from.state.normals[i]));
-        Ok(Look {
-            gap,
-            bend: bend_a + bend_b,
-        })
+        let bend = self.pair.bend_across(&plane, &from.state, &[at_a, at_b]);
+        Ok(Look { gap, bend })
     }
 
     /// Bounds the span by the speeds at which both bodies may turn into the gap.

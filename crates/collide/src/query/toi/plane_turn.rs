@@ -11,6 +11,20 @@
 
 use glam::DVec3;
 
+use crate::params::MAX_NORMAL_TURN_RATIO;
+
+/// The angular velocity (rad/s) at which a separating normal is expected to go on turning, if it turned from the
+/// first to the second of two normals in `span` seconds between bodies that turn like this (rad/s). Nearest points
+/// that slide over edges turn the normal steadily; if other features have become the nearest ones, it jumped.
+pub(crate) fn expected_turning(normals: [DVec3; 2], span: f64, bodies: [DVec3; 2]) -> DVec3 {
+    let rate = PlaneTurn::between(normals, span).rate;
+    let fastest = MAX_NORMAL_TURN_RATIO * (bodies[0].length() + bodies[1].length());
+    match rate.length() <= fastest {
+        true => rate,
+        false => DVec3::ZERO,
+    }
+}
+
 /// A plane that turns at a constant rate, in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneTurn {
@@ -29,6 +43,33 @@ impl PlaneTurn {
             rate: DVec3::ZERO,
             normals: [normal; 2],
             angle: 0.0,
+        }
+    }
+
+    /// The plane that turns from one normal to another in `span` seconds, by the smaller angle.
+    pub fn between(normals: [DVec3; 2], span: f64) -> Self {
+        let axis = normals[0].cross(normals[1]);
+        let angle = libm::atan2(axis.length(), normals[0].dot(normals[1]));
+        PlaneTurn {
+            rate: axis.normalize_or_zero() * (angle / span),
+            normals,
+            angle: 0.5 * angle,
+        }
+    }
+
+    /// The plane across `normal` that turns for `span` seconds at a `rate` (rad/s) across its normal.
+    pub fn ahead(normal: DVec3, rate: DVec3, span: f64) -> Self {
+        let speed = rate.length();
+        if speed == 0.0 {
+            return PlaneTurn::fixed(normal);
+        }
+        let angle = speed * span;
+        let (sine, cosine) = libm::sincos(angle);
+        let last = (normal * cosine + rate.cross(normal) * (sine / speed)).normalize();
+        PlaneTurn {
+            rate,
+            normals: [normal, last],
+            angle: 0.5 * angle,
         }
     }
 

@@ -319,17 +319,10 @@ impl MovingLeaves for TurningSteps<'_, '_> {
             return Ok(unknown);
         };
         let span = time - from.time;
-        let normals = [first.normal, last.normal];
-        let axis = normals[0].cross(normals[1]);
-        let angle = libm::atan2(axis.length(), normals[0].dot(normals[1]));
-        if angle > MAX_PLANE_TURN {
+        let plane = PlaneTurn::between([first.normal, last.normal], span);
+        if 2.0 * plane.angle > MAX_PLANE_TURN {
             return Ok(unknown);
         }
-        let plane = PlaneTurn {
-            rate: axis.normalize_or_zero() * (angle / span),
-            normals,
-            angle: 0.5 * angle,
-        };
         let between = [at.between(), to.between()];
         let velocity = (between[1] - between[0]) / span;
         let bend = self.pair.bend_of_turning(&plane) + plane.bend_of_centers(between, velocity);

@@ -1,5 +1,6 @@
 //! Shapes at rest on a mesh, small budgets, and absurd motions.
 
+use std::f32::consts::{FRAC_PI_4, SQRT_2};
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
@@ -9,6 +10,8 @@ use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, PairCache, Placed, Query, Shape};
 use dodgem_oracle::{meshes, random};
 use glam::{Quat, Vec3};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
 
 use super::{at, cuboid, impact_time, moving};
 
@@ -229,6 +232,47 @@ fn a_sweep_without_a_budget_is_not_cut_where_a_box_grazes_a_turning_hull_of_twen
             assert!(!query.intersect(a, b).is_hit(), "{seed}: {i} of 500");
         }
     }
+}
+
+/// Two boxes whose edges cross 30 micrometres apart, turn and slide over each other: the normal between the edges turns
+/// with them. Along normals that stand still such sweeps took up to 357 steps, each as short as the gap.
+#[test]
+fn edges_that_slide_over_each_other_are_followed_in_few_steps() {
+    let mut query = Query::default();
+    let mut random = Pcg32::seed_from_u64(9);
+    let (half, gap) = (0.15f32, 3e-5f32);
+    let solid = cuboid(half, half, half);
+    let (mut hits, mut most) = (0, 0);
+    for case in 0..200 {
+        let mut vector =
+            |size: f32| Vec3::from_array([0; 3].map(|_| random.random_range(-size..size)));
+        // One stands on an edge along x, the other one on an edge along z, its lowest.
+        let lower = Pose::new(Quat::from_rotation_x(FRAC_PI_4), Vec3::ZERO).unwrap();
+        let height = 2.0 * half * SQRT_2 + gap;
+        let upper = Pose::new(Quat::from_rotation_z(FRAC_PI_4), Vec3::Y * height).unwrap();
+        let spins = [vector(8.0), vector(8.0)];
+        let velocity = vector(0.7);
+        let motions = [
+            Motion::new(lower, Vec3::ZERO, spins[0], Vec3::ZERO).unwrap(),
+            Motion::new(upper, velocity, spins[1], Vec3::ZERO).unwrap(),
+        ];
+        let [a, b] = motions.each_ref().map(|motion| Moving::new(&solid, motion));
+        let duration = 1.0 / 120.0;
+        let options = SweepOptions::default();
+        let found = query.time_of_impact(a, b, duration, &options, &mut PairCache::default());
+        hits += u32::from(matches!(*found, Sweep::Impact { .. }));
+        most = most.max(found.cost.advancement_steps);
+        let safe = found.safe_time(duration);
+        for i in 0..=200 {
+            let at = |motion: &Motion| motion.pose_at(safe * i as f32 / 200.0);
+            let poses = motions.each_ref().map(at);
+            let [a, b] = poses.each_ref().map(|pose| Placed::new(&solid, pose));
+            assert!(!query.intersect(a, b).is_hit(), "{case}: {i} of 200");
+        }
+    }
+    println!("{hits} hits, at most {most} steps");
+    assert!(hits > 50 && hits < 190, "{hits}");
+    assert!(most < 12, "{most}");
 }
 
 /// Two boxes that overlap at the start are not taken for a pair that is less than the accuracy of a step apart,

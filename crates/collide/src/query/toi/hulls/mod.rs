@@ -15,7 +15,7 @@ use crate::params::{
 };
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
-use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::plane_turn::{PlaneTurn, expected_turning};
 use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, round_time_down};
 use crate::query::trace::{Finding, Trace};
@@ -30,8 +30,17 @@ enum HullStop {
     Spent,
 }
 
-/// The hulls of two bodies at a time, and their nearest points.
-type HullInstant = Instant<(PairPlacement, NearestPoints)>;
+/// The hulls of two bodies at a time.
+type HullInstant = Instant<Hulls>;
+
+/// The hulls of two bodies at a placement.
+#[derive(Clone, Copy, Debug)]
+struct Hulls {
+    at: PairPlacement,
+    nearest: NearestPoints,
+    /// The angular velocity at which the normal between the nearest points is expected to turn, in rad/s.
+    turning: DVec3,
+}
 
 /// Two hulls on their paths.
 struct HullSteps<'s, 'p> {
@@ -56,7 +65,11 @@ impl HullSteps<'_, '_> {
             |nearest: &NearestPoints| nearest.gap >= MIN_HULL_GJK_SHARE * nearest.distance;
         let nearest = nearest.filter(is_converged).ok_or(HullStop::Unclear)?;
         let gap = nearest.gap;
-        let state = (at, nearest);
+        let state = Hulls {
+            at,
+            nearest,
+            turning: DVec3::ZERO,
+        };
         Ok(Instant { time, gap, state })
     }
 
@@ -65,20 +78,24 @@ impl HullSteps<'_, '_> {
         if !self.is_lowered {
             self.pair.hulls_apart = Some(HullsApart {
                 until: at.time,
-                direction: at.state.1.normal,
+                direction: at.state.nearest.normal,
             });
         }
     }
 }
 
 impl MovingLeaves for HullSteps<'_, '_> {
-    type State = (PairPlacement, NearestPoints);
+    type State = Hulls;
     type Stop = HullStop;
     const MAX_STEPS: u64 = MAX_HULL_STEPS;
 
     fn find(&mut self, time: f64, last: &HullInstant) -> Result<HullInstant, HullStop> {
-        let found = self.nearest_at(time, last.state.1.normal)?;
+        let last_normal = last.state.nearest.normal;
+        let mut found = self.nearest_at(time, last_normal)?;
         self.note_apart(&found);
+        let normals = [last_normal, found.state.nearest.normal];
+        let bodies = self.pair.both.each_ref().map(|moving| moving.turning());
+        found.state.turning = expected_turning(normals, time - last.time, bodies);
         Ok(found)
     }
 
@@ -86,16 +103,23 @@ impl MovingLeaves for HullSteps<'_, '_> {
         if !self.pair.meter.take() {
             return Err(HullStop::Spent);
         }
-        let normal = from.state.1.normal;
+        let Hulls {
+            at: first,
+            nearest,
+            turning,
+        } = &from.state;
         let at = self.pair.placement(time);
-        let gap = self.pair.measured_gap(&at, normal);
-        let bend = self.pair.bend_of_turning(&PlaneTurn::fixed(normal));
+        let plane = PlaneTurn::ahead(nearest.normal, *turning, time - from.time);
+        let gap = self.pair.measured_gap(&at, plane.normals[1]);
+        let between = [first.between(), at.between()];
+        let bend =
+            self.pair.bend_of_turning(&plane) + plane.bend_of_centers(between, self.velocity);
         Ok(Look { gap, bend })
     }
 
     /// Bounds the span by the speeds of the centres and of both rotations along the direction.
     fn certain_span(&self, from: &HullInstant, clearance: f64) -> f64 {
-        let normal = from.state.1.normal;
+        let normal = from.state.nearest.normal;
         let [a, b] = (self.pair.both.each_ref())
             .map(|moving| normal.cross(moving.turning()).length() * moving.reach());
         let closing = a + b - self.velocity.dot(normal);
@@ -115,7 +139,7 @@ impl ProxyPair<'_> {
         [start, end]: [f64; 2],
         target: f64,
         toward: DVec3,
-    ) -> Result<Advanced<(PairPlacement, NearestPoints), HullStop>, HullStop> {
+    ) -> Result<Advanced<Hulls, HullStop>, HullStop> {
         let [from, to] = [start, end].map(|time| self.placement(time).between());
         let mut steps = HullSteps {
             velocity: (to - from) / (end - start).max(f64::MIN_POSITIVE),
@@ -174,7 +198,7 @@ pub(crate) fn time_of_impact(
         Ok(Advanced::Separated(_)) => Some(Sweep::Clear),
         Ok(Advanced::Reached(Instant {
             time,
-            state: (at, nearest),
+            state: Hulls { at, nearest, .. },
             ..
         })) => {
             let hulls = HullPair {
