@@ -165,6 +165,11 @@ pub(crate) const MAX_TURNING_PLANE_SEARCHES: usize = 14;
 /// The angle, in radians, by which a plane may turn between two GJK runs.
 pub(crate) const MAX_PLANE_TURN: f64 = 1.0;
 
+/// The angle, in radians, by which a normal is expected to turn in a look ahead as it did before; a look that is
+/// longer keeps the normal. Less: edges that slide over each other are followed in short steps; more: a normal that
+/// has jumped to other features, or turns unsteadily, costs looks.
+pub(crate) const MAX_NORMAL_TURN: f64 = 0.2;
+
 /// The ratio of the reaches of a mesh and a body from which the body counts as small beside the mesh's
 /// half-spaces.
 pub(crate) const MIN_REACH_RATIO: f32 = 4.0;
@@ -225,8 +230,3 @@ pub(crate) const RESERVED_PAIRS_OF_NODES: usize = 128;
 /// The target distance is at least this many roundings of the poses: half of it is left where two stop, for the
 /// rounding of the whole's pose, of the child's pose, and of the child's own sweep.
 pub(crate) const COMPOUND_ROUNDINGS: f64 = 6.0;
-
-/// A normal between two nearest points that turns faster than this multiple of the bodies' angular speeds together
-/// has jumped to other features, and is expected to stand still. Less: normals that turn steadily are followed in
-/// many short steps; more: after a jump a step is short.
-pub(crate) const MAX_NORMAL_TURN_RATIO: f64 = 20.0;

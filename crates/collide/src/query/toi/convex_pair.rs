@@ -423,8 +423,7 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
     fn find(&mut self, time: f64, last: &Instant<Slab>) -> Result<Instant<Slab>, ConvexStop> {
         let mut found = self.slab_at(time)?;
         let normals = [last.state.direction, found.state.direction];
-        let bodies = [self.pair.a, self.pair.b].map(|moving| moving.motion.angular_velocity());
-        found.state.turning = expected_turning(normals, time - last.time, bodies);
+        found.state.turning = expected_turning(normals, time - last.time);
         Ok(found)
     }
 

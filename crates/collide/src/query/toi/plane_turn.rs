@@ -11,18 +11,13 @@
 
 use glam::DVec3;
 
-use crate::params::MAX_NORMAL_TURN_RATIO;
+use crate::params::MAX_NORMAL_TURN;
 
-/// The angular velocity (rad/s) at which a separating normal is expected to go on turning, if it turned from the
-/// first to the second of two normals in `span` seconds between bodies that turn like this (rad/s). Nearest points
-/// that slide over edges turn the normal steadily; if other features have become the nearest ones, it jumped.
-pub(crate) fn expected_turning(normals: [DVec3; 2], span: f64, bodies: [DVec3; 2]) -> DVec3 {
-    let rate = PlaneTurn::between(normals, span).rate;
-    let fastest = MAX_NORMAL_TURN_RATIO * (bodies[0].length() + bodies[1].length());
-    match rate.length() <= fastest {
-        true => rate,
-        false => DVec3::ZERO,
-    }
+/// The angular velocity (rad/s) at which the normal between two bodies is expected to go on turning, if it turned from
+/// the first to the second of two normals in `span` seconds: nearest points that slide over edges turn it steadily.
+pub(crate) fn expected_turning([first, second]: [DVec3; 2], span: f64) -> DVec3 {
+    // Only small angles are expected again, for which the sine is the angle.
+    first.cross(second) / span
 }
 
 /// A plane that turns at a constant rate, in the world.
@@ -57,13 +52,14 @@ impl PlaneTurn {
         }
     }
 
-    /// The plane across `normal` that turns for `span` seconds at a `rate` (rad/s) across its normal.
+    /// The plane across `normal` that turns for `span` seconds at a `rate` (rad/s) across its normal; one that stands
+    /// still if that is too much for an expectation: [`MAX_NORMAL_TURN`].
     pub fn ahead(normal: DVec3, rate: DVec3, span: f64) -> Self {
         let speed = rate.length();
-        if speed == 0.0 {
+        let angle = speed * span;
+        if speed == 0.0 || angle > MAX_NORMAL_TURN {
             return PlaneTurn::fixed(normal);
         }
-        let angle = speed * span;
         let (sine, cosine) = libm::sincos(angle);
         let last = (normal * cosine + rate.cross(normal) * (sine / speed)).normalize();
         PlaneTurn {

@@ -94,8 +94,7 @@ impl MovingLeaves for HullSteps<'_, '_> {
         let mut found = self.nearest_at(time, last_normal)?;
         self.note_apart(&found);
         let normals = [last_normal, found.state.nearest.normal];
-        let bodies = self.pair.both.each_ref().map(|moving| moving.turning());
-        found.state.turning = expected_turning(normals, time - last.time, bodies);
+        found.state.turning = expected_turning(normals, time - last.time);
         Ok(found)
     }
 
