@@ -36,7 +36,9 @@ pub use height_field::{HeightField, HeightFieldError};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
 pub use shape_ref::{AnyShape, ShapeRef};
 pub use support_map::SupportMap;
-pub(crate) use support_map::{corners, farthest_from_line, is_on_support_feature};
+pub(crate) use support_map::{
+    corners, farthest_from_line, farthest_from_point, is_on_support_feature,
+};
 pub(crate) use triangle::Triangle;
 
 /// Any shape that queries accept.

@@ -47,6 +47,11 @@ pub trait SupportMap {
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
         farthest_from_line(corners(self.core_box()), point, axis)
     }
+
+    /// An upper bound of the distance (m) of the core's points from a point: that for the box around the core.
+    fn reach_from(&self, point: DVec3) -> f64 {
+        farthest_from_point(self.core_box(), point)
+    }
 }
 
 /// True if a point belongs to the support feature of `best`, the highest point along `normal`: it is no
@@ -57,6 +62,11 @@ pub(crate) fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) ->
     let depth = back.dot(normal);
     depth <= 0.0
         || depth * depth <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * back.length_squared()
+}
+
+/// The distance of the farthest corner of the box between two opposite corners from a point, all in metres.
+pub(crate) fn farthest_from_point([low, high]: [DVec3; 2], point: DVec3) -> f64 {
+    (low - point).abs().max((high - point).abs()).length()
 }
 
 /// The eight corners of the box between two opposite corners.

@@ -16,7 +16,7 @@ use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance}
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
-use crate::shape::{BoundedShape, ShapeRef};
+use crate::shape::{BoundedShape, ShapeRef, farthest_from_point};
 
 /// Finds the time within `duration` seconds at which a half-space and another shape reach the target
 /// distance. Two half-spaces that face each other meet as soon as their planes turn against each other.
@@ -53,8 +53,8 @@ struct Reach {
 
 fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
     let center = motion.local_center().as_dvec3();
-    let of_box = |[low, high]: [DVec3; 2], margin: f64| Reach {
-        core: (low - center).abs().max((high - center).abs()).length(),
+    let of_box = |corners: [DVec3; 2], margin: f64| Reach {
+        core: farthest_from_point(corners, center),
         margin,
     };
     match shape {

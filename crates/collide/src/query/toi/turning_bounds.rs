@@ -101,12 +101,6 @@ impl RotationBounds {
         self.radius
     }
 
-    /// The largest distance of a point of the core from the centre of rotation, in metres; at least that.
-    pub fn reach(&self) -> f64 {
-        let along = self.ahead.max(self.behind);
-        (self.radius * self.radius + along * along).sqrt()
-    }
-
     /// Returns true if rotation moves the core; it does not move that of a sphere about its centre.
     pub fn moves_core(&self) -> bool {
         self.rate > 0.0 && (self.radius, self.ahead, self.behind) != (0.0, 0.0, 0.0)
