@@ -209,8 +209,7 @@ pub struct StepReport {
     pub ended: Vec<ContactEvent>,
     /// The joints that broke, in the order of their places in the world.
     pub broken: Vec<BrokenJoint>,
-    /// The sweeps that found an impact, or that their budget cut, in the order of the queries. Some of their
-    /// impacts never happened, because another one came first.
+    /// The sweeps that found the impacts, in the order of these: see [`Impact::sweep`].
     pub sweep_records: Vec<SweepRecord>,
     /// The swept pairs, in that order, repeated after every impact.
     pub turns: Vec<PairTurn>,
@@ -284,8 +283,12 @@ impl StepReport {
         self.asleep = bodies.list.iter().filter(|body| body.is_asleep()).count() as u32;
         self.queries.sweeps += queries.sweep_counters;
         self.queries.contacts += queries.contact_counters;
-        // The queries take back the empty list for the next step.
-        std::mem::swap(&mut self.sweep_records, &mut queries.sweep_records);
+        // Most sweeps foretold an impact that another one, which came first, prevented.
+        for impact in &mut self.impacts {
+            let record = (impact.sweep).and_then(|index| queries.sweep_records.get(index as usize));
+            impact.sweep = record.map(|_| self.sweep_records.len() as u32);
+            self.sweep_records.extend(record);
+        }
         self.decided.contacts = queries.contacts_decided;
         for impact in &self.impacts {
             self.decided.impacts.count(impact.decided_by);
