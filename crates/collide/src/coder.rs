@@ -8,7 +8,7 @@
 //!
 //! One function describes both directions: it passes each field, with its guess, to a [`Coder`].
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use crate::params::{
     CODER_BLOCK as BLOCK, CODER_GROWTH_SHARE as GROWTH_SHARE, CODER_HIGH_LENGTHS as HIGH_LENGTHS,
@@ -55,6 +55,14 @@ pub trait Coder {
         self.number(&mut value.x, guess.x);
         self.number(&mut value.y, guess.y);
         self.number(&mut value.z, guess.z);
+    }
+
+    /// Codes the coordinates of a vector in 32 bits, which are guessed to be 0.
+    #[inline]
+    fn vector_of_singles(&mut self, value: &mut Vec3) {
+        self.single(&mut value.x, 0.0);
+        self.single(&mut value.y, 0.0);
+        self.single(&mut value.z, 0.0);
     }
 
     /// Codes the coordinates of a rotation.
