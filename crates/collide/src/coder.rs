@@ -104,7 +104,7 @@ struct Code {
     run: u32,
 }
 
-/// Codes below 9 are the lengths of words without leading zeros, then come words without trailing zeros, because
+/// The first codes are the lengths of words without leading zeros, then come words without trailing zeros, because
 /// numbers in 32 bits have such zeros, and runs of words that were guessed exactly.
 const TABLE: [Code; 16] = {
     let none = Code {
@@ -128,7 +128,7 @@ const TABLE: [Code; 16] = {
     }
     table
 };
-const FIRST_HIGH_CODE: usize = 9;
+const FIRST_HIGH_CODE: usize = size_of::<u64>() + 1;
 
 /// The code of a word that is not zero.
 #[inline]
