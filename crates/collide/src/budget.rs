@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::coder::Coder;
 use crate::params;
 
 /// The most that a query may do before it must stop and answer conservatively.
@@ -16,6 +17,24 @@ pub enum Budget {
     /// Stop after this time. The clock is read every few tests, so a query overruns by
     /// microseconds.
     Time(Duration),
+}
+
+impl Budget {
+    /// Codes it for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder, guess: Budget) {
+        let parts = |budget| match budget {
+            Budget::Unlimited => [0; 3],
+            Budget::Work(units) => [1, units, 0],
+            Budget::Time(span) => [2, span.as_secs(), span.subsec_nanos().into()],
+        };
+        let (own, guess) = (parts(*self), parts(guess));
+        let [kind, first, second] = [0, 1, 2].map(|at: usize| coder.word(own[at], guess[at]));
+        *self = match kind {
+            0 => Budget::Unlimited,
+            1 => Budget::Work(first),
+            _ => Budget::Time(Duration::new(first, second as u32)),
+        };
+    }
 }
 
 /// Counts a running query's work against its [`Budget`].

@@ -1,15 +1,19 @@
 //! Compact copies of state, exact to the bit.
 //!
-//! A value is written as the difference (exclusive or) from a guess, without the leading zero bytes of the
-//! difference; its reader makes the same guess. A good guess has the same sign, exponent and first digits, so little
-//! is left, and nothing of a value that is guessed exactly. This is the coding of floats in time series (Pelkonen
-//! and others, *Gorilla*, 2015) by whole bytes. A wrong guess costs memory, never a bit of the value.
+//! A value is written as the difference (exclusive or) from a guess, without the leading or trailing zero bytes of
+//! the difference; its reader makes the same guess. A good guess has the same sign, exponent and first digits, so
+//! little is left, and next to nothing of a run of values that are guessed exactly. This is the coding of floats in
+//! time series (Pelkonen and others, *Gorilla*, 2015) by whole bytes. A wrong guess costs memory, never a bit of the
+//! value.
 //!
 //! One function describes both directions: it passes each field, with its guess, to a [`Coder`].
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 
-use crate::params::{CODER_BLOCK as BLOCK, CODER_GROWTH_SHARE as GROWTH_SHARE};
+use crate::params::{
+    CODER_BLOCK as BLOCK, CODER_GROWTH_SHARE as GROWTH_SHARE, CODER_HIGH_LENGTHS as HIGH_LENGTHS,
+    CODER_RUNS as RUNS,
+};
 
 /// Writes values, or reads them in the same order.
 pub trait Coder {
@@ -53,6 +57,14 @@ pub trait Coder {
         self.number(&mut value.z, guess.z);
     }
 
+    /// Codes the coordinates of a vector in 32 bits, which are guessed to be 0.
+    #[inline]
+    fn vector_of_singles(&mut self, value: &mut Vec3) {
+        self.single(&mut value.x, 0.0);
+        self.single(&mut value.y, 0.0);
+        self.single(&mut value.z, 0.0);
+    }
+
     /// Codes the coordinates of a rotation.
     #[inline]
     fn rotation(&mut self, value: &mut DQuat, guess: DQuat) {
@@ -78,9 +90,55 @@ pub trait Coder {
     }
 }
 
-/// A block begins with the lengths of its words, each in half a byte.
-const LENGTHS: usize = BLOCK / 2;
-const LONGEST: usize = LENGTHS + 8 * BLOCK;
+/// A block begins with the codes of its words, each in half a byte.
+const CODES: usize = BLOCK / 2;
+const LONGEST: usize = CODES + 8 * BLOCK;
+
+/// The meaning of a code in half a byte.
+#[derive(Clone, Copy, Debug)]
+struct Code {
+    /// The number of bytes that are written, and the number of zero bits below them.
+    length: usize,
+    shift: u32,
+    /// The number of words.
+    run: u32,
+}
+
+/// The first codes are the lengths of words without leading zeros, then come words without trailing zeros, because
+/// numbers in 32 bits have such zeros, and runs of words that were guessed exactly.
+const TABLE: [Code; 16] = {
+    let none = Code {
+        length: 0,
+        shift: 0,
+        run: 1,
+    };
+    let mut table = [none; 16];
+    let mut code = 1;
+    while code < table.len() {
+        let past = code.saturating_sub(FIRST_HIGH_CODE);
+        if code < FIRST_HIGH_CODE {
+            table[code].length = code;
+        } else if past < HIGH_LENGTHS.len() {
+            table[code].length = HIGH_LENGTHS[past];
+            table[code].shift = 64 - 8 * HIGH_LENGTHS[past] as u32;
+        } else {
+            table[code].run = RUNS[past - HIGH_LENGTHS.len()];
+        }
+        code += 1;
+    }
+    table
+};
+const FIRST_HIGH_CODE: usize = size_of::<u64>() + 1;
+
+/// The code of a word that is not zero.
+#[inline]
+fn code_of(word: u64) -> usize {
+    let low = (71 - word.leading_zeros() as usize) / 8;
+    let high = (71 - word.trailing_zeros() as usize) / 8;
+    let shorter = |length: &usize| high <= *length && *length < low;
+    let shorter = HIGH_LENGTHS.iter().position(shorter);
+    shorter.map_or(low, |at| FIRST_HIGH_CODE + at)
+}
 
 /// Values that were written with a [`Coder`].
 #[derive(Clone, Debug, Default)]
@@ -95,11 +153,13 @@ impl Coded {
         bytes.clear();
         let mut writer = Writer {
             bytes,
-            words: [0; BLOCK],
+            block: [0; LONGEST],
             count: 0,
+            end: CODES,
+            guessed: 0,
         };
         let result = write(&mut writer);
-        writer.words[writer.count..].fill(0);
+        // Words that were guessed at the end need no code.
         if writer.count > 0 {
             writer.end_block();
         }
@@ -112,7 +172,9 @@ impl Coded {
         Reader {
             bytes: &self.bytes,
             words: [0; BLOCK],
+            runs: [0; BLOCK],
             next: BLOCK,
+            guessed: 0,
         }
     }
 
@@ -126,37 +188,55 @@ impl Coded {
 #[derive(Debug)]
 pub struct Writer {
     bytes: Vec<u8>,
-    /// The words of a block that is not full yet, and their number.
-    words: [u64; BLOCK],
+    /// A block that is not full yet, the number of its codes, and its length in bytes.
+    block: [u8; LONGEST],
     count: usize,
+    end: usize,
+    /// The number of words behind it that were guessed.
+    guessed: u32,
 }
 
 impl Writer {
-    fn end_block(&mut self) {
-        let mut block = [0; LONGEST];
-        let mut end = LENGTHS;
-        for (at, word) in self.words.into_iter().enumerate() {
-            let length = (71 - word.leading_zeros() as usize) / 8;
-            block[at / 2] |= (length as u8) << (4 * (at % 2));
-            block[end..end + 8].copy_from_slice(&word.to_le_bytes());
-            end += length;
+    /// Writes a word that is not zero behind those that were guessed.
+    fn put(&mut self, word: u64) {
+        while self.guessed > 0 {
+            let run = RUNS.iter().rposition(|run| *run <= self.guessed);
+            let code = run.map_or(0, |at| FIRST_HIGH_CODE + HIGH_LENGTHS.len() + at);
+            self.put_code(code, 0);
+            self.guessed -= TABLE[code].run;
         }
-        let all = self.bytes.len() + end;
+        self.put_code(code_of(word), word);
+    }
+
+    #[inline]
+    fn put_code(&mut self, code: usize, word: u64) {
+        let Code { length, shift, .. } = TABLE[code];
+        self.block[self.count / 2] |= (code as u8) << (4 * (self.count % 2));
+        self.block[self.end..self.end + 8].copy_from_slice(&(word >> shift).to_le_bytes());
+        self.end += length;
+        self.count += 1;
+        if self.count == BLOCK {
+            self.end_block();
+        }
+    }
+
+    fn end_block(&mut self) {
+        let all = self.bytes.len() + self.end;
         if self.bytes.capacity() < all {
             (self.bytes).reserve_exact(LONGEST + self.bytes.len() / GROWTH_SHARE);
         }
-        self.bytes.extend_from_slice(&block[..end]);
-        self.count = 0;
+        self.bytes.extend_from_slice(&self.block[..self.end]);
+        self.block[..CODES].fill(0);
+        (self.count, self.end) = (0, CODES);
     }
 }
 
 impl Coder for Writer {
     #[inline]
     fn word(&mut self, value: u64, guess: u64) -> u64 {
-        self.words[self.count] = value ^ guess;
-        self.count += 1;
-        if self.count == BLOCK {
-            self.end_block();
+        match value ^ guess {
+            0 => self.guessed += 1,
+            word => self.put(word),
         }
         value
     }
@@ -166,9 +246,12 @@ impl Coder for Writer {
 #[derive(Clone, Debug)]
 pub struct Reader<'c> {
     bytes: &'c [u8],
-    /// The words of a block, and the number of the next one.
+    /// The words of a block, for each the number of equal ones behind it, and the number of the next one.
     words: [u64; BLOCK],
+    runs: [u32; BLOCK],
     next: usize,
+    /// The number of words that come before it and were guessed.
+    guessed: u32,
 }
 
 impl Reader<'_> {
@@ -177,13 +260,14 @@ impl Reader<'_> {
         let mut block = [0; LONGEST];
         let known = self.bytes.len().min(LONGEST);
         block[..known].copy_from_slice(&self.bytes[..known]);
-        let mut end = LENGTHS;
-        for (at, word) in self.words.iter_mut().enumerate() {
-            let length = usize::from(block[at / 2] >> (4 * (at % 2)) & 15).min(8);
+        let mut end = CODES;
+        for (at, (word, run)) in self.words.iter_mut().zip(&mut self.runs).enumerate() {
+            let code = TABLE[usize::from(block[at / 2] >> (4 * (at % 2)) & 15)];
             let bytes = block[end..].first_chunk().copied().unwrap_or_default();
-            let unused = 64 - 8 * length as u32;
-            *word = u64::from_le_bytes(bytes) & u64::MAX.checked_shr(unused).unwrap_or(0);
-            end += length;
+            let unused = 64 - 8 * code.length as u32;
+            let low = u64::from_le_bytes(bytes) & u64::MAX.checked_shr(unused).unwrap_or(0);
+            (*word, *run) = (low << code.shift, code.run - 1);
+            end += code.length;
         }
         self.bytes = &self.bytes[end.min(known)..];
         self.next = 0;
@@ -193,11 +277,17 @@ impl Reader<'_> {
 impl Coder for Reader<'_> {
     #[inline]
     fn word(&mut self, _: u64, guess: u64) -> u64 {
+        if self.guessed > 0 {
+            self.guessed -= 1;
+            return guess;
+        }
         if self.next == BLOCK {
             self.begin_block();
         }
+        let word = self.words[self.next];
+        self.guessed = self.runs[self.next];
         self.next += 1;
-        self.words[self.next - 1] ^ guess
+        word ^ guess
     }
 }
 
@@ -222,11 +312,13 @@ mod tests {
 
     impl Values {
         fn any(random: &mut Pcg32) -> Values {
-            // All lengths, and numbers of every kind, with NaN and -0.
-            let mut word = || match random.random_range(0..4) {
-                0 => 0,
-                1 => u64::MAX,
-                _ => random.random::<u64>() >> random.random_range(0..64),
+            // All lengths and runs, and numbers of every kind, with NaN and -0.
+            let share = random.random_range(1..20);
+            let mut word = || match random.random_range(0..share) {
+                0 => u64::MAX,
+                1 => random.random::<u64>() >> random.random_range(0..64),
+                2 => random.random::<u64>() << random.random_range(0..64),
+                _ => 0,
             };
             let [a, b, c, d, e, f, g, h] = [(); 8].map(|()| f64::from_bits(word()));
             Values {
@@ -293,17 +385,35 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_was_guessed_takes_half_a_byte() {
-        let mut coded = Coded::default();
-        coded.write(|writer| {
-            for n in 0..1024 {
-                let mut value = f64::from(n);
-                writer.number(&mut value, f64::from(n));
-            }
-        });
-        assert_eq!(coded.clone().size(), 512);
+    fn values_that_were_guessed_take_next_to_nothing() {
+        let size = |last: f64| {
+            let mut coded = Coded::default();
+            coded.write(|writer| {
+                for n in 0..1024 {
+                    let mut value = f64::from(n);
+                    writer.number(&mut value, f64::from(n));
+                }
+                writer.number(&mut { last }, 0.0);
+            });
+            coded.clone().size()
+        };
+        assert_eq!(size(0.0), 0);
+        assert!(size(1.0) < 80, "{}", size(1.0));
         // A cleared one takes nothing, and guesses come back.
         assert_eq!(Coded::default().size(), 0);
         assert_eq!(Coded::default().read().word(0, 7), 7);
+    }
+
+    #[test]
+    fn a_number_in_32_bits_takes_five_bytes_and_its_code() {
+        let mut coded = Coded::default();
+        coded.write(|writer| {
+            for n in 0..1024_u16 {
+                let mut value = f64::from(f32::from(n).sqrt());
+                writer.number(&mut value, -0.5);
+            }
+        });
+        let size = coded.clone().size();
+        assert!(size <= 1024 * 11 / 2, "{size}");
     }
 }

@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
+use crate::coder::Coder;
+
 /// The work and the results of one query, or of a sum of queries.
 ///
 /// `volume_tests` is N_v, `primitive_tests` N_p and `updates` N_u of the cost model
@@ -42,6 +44,34 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// Codes them for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder) {
+        let Counters {
+            queries,
+            volume_tests,
+            volume_overlaps,
+            primitive_tests,
+            piece_tests,
+            triangle_tests,
+            plane_tests,
+            probe_tests,
+            probe_pieces,
+            updates,
+            advancement_steps,
+            hits,
+            cuts,
+        } = self;
+        for count in [queries, hits, cuts, plane_tests, advancement_steps] {
+            *count = coder.word(*count, 0);
+        }
+        for count in [volume_tests, volume_overlaps, primitive_tests, piece_tests] {
+            *count = coder.word(*count, 0);
+        }
+        for count in [triangle_tests, probe_tests, probe_pieces, updates] {
+            *count = coder.word(*count, 0);
+        }
+    }
+
     /// The units that [`Budget::Work`](crate::Budget::Work) counts: tests of planes, volumes, boxes
     /// and primitives.
     pub fn work(&self) -> u64 {

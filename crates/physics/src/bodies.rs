@@ -61,8 +61,8 @@ impl SavedBody {
             bounds,
             &Aabb::new(center.as_vec3(), center.as_vec3()),
         );
-        coder.vector(&mut start.center, center - moment.velocity() * step);
-        coder.rotation(&mut start.rotation, rotation);
+        let began = center - moment.velocity() * step;
+        start.code(coder, &CenterFrame::new(began, rotation));
     }
 }
 

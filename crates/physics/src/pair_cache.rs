@@ -247,7 +247,7 @@ impl OverlappingPairs {
             }
             let plane = &mut near.cache.plane;
             if plane.gap > 0.0 {
-                plane.gap -= one.moved.approach_along(&other.moved, plane.normal);
+                plane.lower(one.moved.approach_along(&other.moved, plane.normal));
             }
         }
     }

@@ -128,7 +128,7 @@ impl SensorPairs {
             }
             let plane = &mut known.cache.plane;
             if plane.gap > 0.0 {
-                plane.gap -= one.approach_along(other, plane.normal);
+                plane.lower(one.approach_along(other, plane.normal));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
+use crate::coder::Coder;
 use crate::math::{Placement, Pose};
 
 /// The position and orientation of a rigid body: the frame whose origin is the body's centre of rotation.
@@ -18,6 +19,13 @@ impl CenterFrame {
     #[inline]
     pub fn new(center: DVec3, rotation: DQuat) -> Self {
         CenterFrame { center, rotation }
+    }
+
+    /// Codes it for a compact copy.
+    pub fn code(&mut self, coder: &mut impl Coder, guess: &CenterFrame) {
+        let CenterFrame { center, rotation } = self;
+        coder.vector(center, guess.center);
+        coder.rotation(rotation, guess.rotation);
     }
 
     /// The frame of a shape at a pose that turns about `local_center` (m) of its own coordinates.

@@ -2,6 +2,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
+use crate::coder::Coder;
 use crate::math::{CenterFrame, Placement, Pose, PoseError};
 
 /// A rigid motion with constant linear and angular velocity about a centre fixed in the body.
@@ -57,6 +58,38 @@ impl Motion {
     /// A motion that stays where it is.
     pub fn resting(pose: Pose) -> Self {
         Motion::at_pose(pose, Vec3::ZERO)
+    }
+
+    /// Codes it for a compact copy, with guesses of its start and of the time (s) at which its frame is known.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder, began: &CenterFrame, end: f64) {
+        let Motion {
+            start,
+            start_time,
+            linear_velocity,
+            angular_velocity,
+            local_center,
+            start_pose,
+            known,
+        } = self;
+        let (mut has_pose, mut has_frame) = (start_pose.is_some(), known.is_some());
+        coder.flags([&mut has_pose, &mut has_frame]);
+        start.code(coder, began);
+        coder.number(start_time, 0.0);
+        coder.vector(linear_velocity, DVec3::ZERO);
+        coder.vector(angular_velocity, DVec3::ZERO);
+        coder.vector_of_singles(local_center);
+        *start_pose = has_pose.then(|| {
+            let mut pose = start_pose.unwrap_or(Pose::IDENTITY);
+            pose.code(coder);
+            pose
+        });
+        *known = has_frame.then(|| {
+            let (mut time, mut frame) = known.unwrap_or((0.0, *start));
+            coder.number(&mut time, end);
+            let there = start.center + *linear_velocity * (time - *start_time);
+            frame.code(coder, &CenterFrame::new(there, start.rotation));
+            (time, frame)
+        });
     }
 
     fn at_pose(pose: Pose, local_center: Vec3) -> Self {

@@ -2,6 +2,7 @@
 
 use glam::{DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 
+use crate::coder::Coder;
 use crate::params;
 
 /// The position and orientation of a body: `world = rotation * local + translation`.
@@ -31,6 +32,19 @@ impl Pose {
         rotation: Quat::IDENTITY,
         translation: Vec3::ZERO,
     };
+
+    /// Codes it for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder) {
+        let Pose {
+            rotation,
+            translation,
+        } = self;
+        for number in [&mut rotation.x, &mut rotation.y, &mut rotation.z] {
+            coder.single(number, 0.0);
+        }
+        coder.single(&mut rotation.w, 1.0);
+        coder.vector_of_singles(translation);
+    }
 
     /// A pose from its parts; the rotation is normalised.
     ///

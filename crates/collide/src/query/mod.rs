@@ -37,7 +37,7 @@ mod warm_up;
 
 pub use answer::Answer;
 pub use ask::Query;
-pub use collider::{Crossing, SweepLimits, SweepRecord, SweepTrace};
+pub use collider::{Crossing, SweepGuess, SweepLimits, SweepRecord, SweepTrace};
 pub use contacts::{ContactPoint, ContactsEnd};
 pub use contains::Containment;
 pub use context::StageRange;

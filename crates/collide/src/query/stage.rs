@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::coder::Coder;
 use serde::Serialize;
 
 /// A stage of a query.
@@ -71,6 +72,14 @@ impl Stage {
     const fn bit(self) -> u8 {
         1 << self as u8
     }
+
+    /// Codes a stage or none for a compact copy.
+    pub(crate) fn code(stage: &mut Option<Stage>, coder: &mut impl Coder, guess: Option<Stage>) {
+        let number = |stage: Option<Stage>| stage.map_or(0, |stage| 1 + stage.index() as u64);
+        let number = coder.word(number(*stage), number(guess));
+        let index = number.checked_sub(1);
+        *stage = index.and_then(|index| Stage::ALL.get(index as usize).copied());
+    }
 }
 
 /// A set of stages that may decide a query. [`Stage::Tree`] and [`Stage::Triangles`] are always in
@@ -95,6 +104,11 @@ impl Stages {
             index += 1;
         }
         Stages(bits)
+    }
+
+    /// Codes it for a compact copy.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder, guess: Stages) {
+        self.0 = coder.word(self.0.into(), guess.0.into()) as u8;
     }
 
     /// Returns true if a stage is in the set.

@@ -58,8 +58,7 @@ impl BodyMoment {
         coder.vector(velocity, DVec3::ZERO);
         coder.vector(angular_momentum, DVec3::ZERO);
         coder.single(rest_time, 0.0);
-        coder.vector(&mut rests_at.center, *center);
-        coder.rotation(&mut rests_at.rotation, *rotation);
+        rests_at.code(coder, &CenterFrame::new(*center, *rotation));
         coder.vector(angular_velocity, DVec3::ZERO);
         coder.vector(force, DVec3::ZERO);
         coder.vector(torque, DVec3::ZERO);

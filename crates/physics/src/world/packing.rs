@@ -5,11 +5,13 @@ use crate::body::BodyId;
 use crate::contact_events::{ContactEvent, ContactEvents};
 use crate::manifold::contact_point::{ContactGuess, ContactPoint};
 use crate::pair_cache::{OverlappingPairs, PairState};
-use crate::report::{PairEnd, PairTurn, StepReport};
+use crate::report::{Impact, PairEnd, PairTurn, StepReport};
 use crate::sensor_pairs::SensorPair;
 use dodgem_collide::broad_phase::{BroadBody, Pair};
 use dodgem_collide::coder::{Coded, Coder, Reader, Writer};
-use dodgem_collide::math::Aabb;
+use dodgem_collide::math::{Aabb, CenterFrame};
+use dodgem_collide::query::{SweepGuess, SweepRecord};
+use glam::{DQuat, DVec3, Vec3};
 
 /// Lists of a world as compact copies.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +23,7 @@ pub(super) struct Packed {
     sensors: usize,
     turns: usize,
     searches: usize,
+    sweeps: usize,
     boxes: usize,
 }
 
@@ -68,9 +71,14 @@ impl Packed {
                 pairs, contacts, ..
             },
             contact_events,
-            report: StepReport {
-                turns, searches, ..
-            },
+            report:
+                StepReport {
+                    impacts,
+                    turns,
+                    searches,
+                    sweep_records,
+                    ..
+                },
             boxes,
             places,
         } = *world;
@@ -78,7 +86,7 @@ impl Packed {
         (self.pairs, self.contacts) = (pairs.len(), contacts.len());
         (self.meetings, self.sensors) = (meetings.len(), sensors.len());
         (self.turns, self.searches) = (turns.len(), searches.len());
-        self.boxes = boxes.len();
+        (self.sweeps, self.boxes) = (sweep_records.len(), boxes.len());
         self.coded.write(|writer| {
             for place in present {
                 bodies.save(*place).code(writer, step);
@@ -92,6 +100,10 @@ impl Packed {
             write_list(writer, sensors);
             write_list(writer, turns);
             write_list(writer, searches);
+            let mut guesses = SweepGuesses::new(impacts, bodies);
+            for record in sweep_records {
+                guesses.code(writer, &mut record.clone());
+            }
             for (number, listed) in boxes.iter().enumerate() {
                 code_listed(writer, &mut listed.clone(), &box_of(bodies, places, number));
             }
@@ -108,9 +120,14 @@ impl Packed {
                 pairs, contacts, ..
             },
             contact_events,
-            report: StepReport {
-                turns, searches, ..
-            },
+            report:
+                StepReport {
+                    impacts,
+                    turns,
+                    searches,
+                    sweep_records,
+                    ..
+                },
             boxes,
             places,
         } = world;
@@ -132,6 +149,13 @@ impl Packed {
         read_list(&mut reader, sensors, self.sensors);
         read_list(&mut reader, turns, self.turns);
         read_list(&mut reader, searches, self.searches);
+        let mut guesses = SweepGuesses::new(impacts, bodies);
+        sweep_records.clear();
+        sweep_records.extend((0..self.sweeps).map(|_| {
+            let mut record = no_sweep();
+            guesses.code(&mut reader, &mut record);
+            record
+        }));
         boxes.clear();
         boxes.extend((0..self.boxes).map(|number| {
             let guess = box_of(bodies, places, number);
@@ -281,6 +305,49 @@ impl<'w> ContactGuesses<'w> {
     }
 }
 
+/// The sweep before the first one.
+fn no_sweep() -> SweepRecord {
+    SweepRecord::of_rest(CenterFrame::new(DVec3::ZERO, DQuat::IDENTITY))
+}
+
+/// Guesses the sweeps of impacts, one after the other.
+struct SweepGuesses<'w> {
+    /// The impacts of the next sweeps.
+    impacts: std::slice::Iter<'w, Impact>,
+    bodies: &'w Bodies,
+    before: SweepRecord,
+}
+
+impl<'w> SweepGuesses<'w> {
+    fn new(impacts: &'w [Impact], bodies: &'w Bodies) -> Self {
+        SweepGuesses {
+            impacts: impacts.iter(),
+            bodies,
+            before: no_sweep(),
+        }
+    }
+
+    /// Codes the next sweep.
+    fn code(&mut self, coder: &mut impl Coder, record: &mut SweepRecord) {
+        let before = &self.before;
+        let nothing = SweepGuess {
+            began: before.motions.map(|motion| *motion.start()),
+            point: Vec3::ZERO,
+            normal: Vec3::ZERO,
+            before,
+        };
+        let impact = self.impacts.find(|impact| impact.sweep.is_some());
+        let guess = impact.map_or(nothing, |impact| SweepGuess {
+            began: [impact.a, impact.b].map(|id| self.bodies.began_at(id.index)),
+            point: impact.point,
+            normal: impact.normal,
+            before,
+        });
+        record.code(coder, &guess);
+        self.before = *record;
+    }
+}
+
 /// The guess of a box of the last step: that of its body.
 fn box_of(bodies: &Bodies, places: &[u32], number: usize) -> BroadBody {
     let place = places.get(number).map_or(number, |place| *place as usize);
@@ -378,9 +445,10 @@ mod tests {
             };
             let mut world = heap(&mut random, settings);
             let mut other = World::new(Settings::default()).unwrap();
-            let (mut snapshot, mut most) = (world.snapshot(), 0);
+            let (mut snapshot, mut most, mut sweeps) = (world.snapshot(), 0, 0);
             for step in 0..150 {
                 if step % 7 == 0 {
+                    sweeps += world.report.sweep_records.len();
                     world.snapshot_into(&mut snapshot);
                     let known = lists(&world);
                     other.restore(&snapshot).unwrap();
@@ -393,6 +461,7 @@ mod tests {
                 most = most.max(world.pairs.contacts.len());
             }
             assert!(most > 5, "{seed}: {most} contacts");
+            assert!(sweeps > 2, "{seed}: {sweeps} sweeps");
         }
     }
 }

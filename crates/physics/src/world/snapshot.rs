@@ -62,7 +62,7 @@ pub struct Snapshot {
     viewers: Vec<Viewer>,
     steps: u64,
     report: StepReport,
-    /// Bodies, pairs, contacts, meetings, turns and boxes.
+    /// Bodies, pairs, contacts, meetings, turns, sweeps and boxes.
     packed: Packed,
     /// The places of the boxes, if they are not those of all bodies.
     broad_places: Vec<u32>,
@@ -112,7 +112,6 @@ impl Snapshot {
             began,
             ended,
             broken,
-            sweep_records,
             ..
         } = &self.report;
         size_of::<Snapshot>()
@@ -129,7 +128,6 @@ impl Snapshot {
             + of(began)
             + of(ended)
             + of(broken)
-            + of(sweep_records)
     }
 
     /// The bytes of the bodies that have long been at rest, with their pairs and contacts, and of the descriptions
@@ -200,7 +198,7 @@ impl Snapshot {
         snapshot.joints.copy_from(joints);
         copy(&mut snapshot.viewers, viewers);
         snapshot.steps = *steps;
-        snapshot.report.copy_without_turns(report);
+        snapshot.report.copy_unpacked(report);
         let (boxes, places) = near.state();
         snapshot.packed.pack(&Packing {
             step: settings.step,
@@ -246,7 +244,7 @@ impl Snapshot {
         world.joints.copy_from(joints);
         copy(&mut world.frame.viewers, viewers);
         world.steps = *steps;
-        world.report.copy_without_turns(report);
+        world.report.copy_unpacked(report);
         packed.unpack(Unpacking {
             step: settings.step,
             bodies: &mut world.bodies,

@@ -416,7 +416,7 @@ fn bytes_each(count: usize, awake: usize, steps: u32) -> usize {
 fn a_snapshot_takes_few_bytes_for_each_body_and_none_for_sleeping_ones() {
     let awake = bytes_each(196, 196, 60);
     // 1,560 without compact copies.
-    assert!(awake < 800, "{awake}");
+    assert!(awake < 700, "{awake}");
     // Nearly all of it is of the one that is awake.
     let asleep = bytes_each(196, 1, 400);
     assert!(asleep < 20, "{asleep}");

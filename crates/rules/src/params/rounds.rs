@@ -30,6 +30,10 @@ pub const REAR_FACTOR: f32 = 2.0;
 /// points.
 pub const REPEAT_SECONDS: f32 = 4.0;
 
+/// The reserved number of pairs that may repeat themselves, by car. Larger: a crowd reserves less in the round, and
+/// every round takes more memory.
+pub const CRASHED_PAIRS_PER_CAR: usize = 8;
+
 /// The number of halvings after which a hit gives nothing; the bit shift needs a limit.
 pub const MOST_REPEATS: u32 = 20;
 

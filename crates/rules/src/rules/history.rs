@@ -2,21 +2,24 @@
 
 use crate::seconds_of;
 
-use crate::params::{COAST_SECONDS, DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
+use crate::params::{
+    COAST_SECONDS, CRASHED_PAIRS_PER_CAR, DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS,
+};
 use crate::rules::points::{halved, power};
 
 /// Record of past crashes in a round.
 #[derive(Clone, Debug)]
 pub struct History {
-    cars: usize,
-    /// By pair, the lower car first.
+    /// The pairs of cars that crashed a short time ago, sorted by their cars.
     pairs: Vec<PairHistory>,
     cars_before: Vec<CarHistory>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct PairHistory {
-    /// Step of the last counted crash; 0 means never.
+    /// The lower car first.
+    cars: [u32; 2],
+    /// Step of the last counted crash.
     last: u64,
     /// Number of consecutive crashes that each came soon after the one before.
     repeats: u32,
@@ -37,15 +40,13 @@ struct CarHistory {
 impl History {
     pub fn new(cars: usize) -> Self {
         History {
-            cars,
-            pairs: vec![PairHistory::default(); cars * cars],
+            pairs: Vec::with_capacity(cars * CRASHED_PAIRS_PER_CAR),
             cars_before: vec![CarHistory::default(); cars],
         }
     }
 
     /// Copies another history but keeps its own allocations.
     pub fn copy_from(&mut self, other: &History) {
-        self.cars = other.cars;
         self.pairs.clone_from(&other.pairs);
         self.cars_before.clone_from(&other.cars_before);
     }
@@ -59,21 +60,32 @@ impl History {
     /// Records a crash of two cars in a step (from 1). Returns the number of crashes of this pair right
     /// before it, each soon after the other.
     pub fn note_pair(&mut self, a: usize, b: usize, step: u64) -> u32 {
-        let pair = self.pair(a, b);
-        let soon = pair.last > 0 && seconds_of(step - pair.last) < REPEAT_SECONDS;
-        pair.repeats = if soon { pair.repeats + 1 } else { 0 };
-        pair.last = step;
-        pair.repeats
+        match self.find(a, b) {
+            Ok(at) => {
+                let pair = &mut self.pairs[at];
+                let repeats = pair.repeats_at(step).map_or(0, |before| before + 1);
+                (pair.last, pair.repeats) = (step, repeats);
+                repeats
+            }
+            Err(_) => {
+                self.pairs.retain(|pair| pair.repeats_at(step).is_some());
+                let at = self.find(a, b).unwrap_or_else(|at| at);
+                let first = PairHistory {
+                    cars: ordered(a, b),
+                    last: step,
+                    repeats: 0,
+                };
+                self.pairs.insert(at, first);
+                0
+            }
+        }
     }
 
     /// Returns the factor on a hit between two cars in a step: below 1 if they met recently, otherwise 1.
     pub fn again(&self, a: usize, b: usize, step: u64) -> f32 {
-        let pair = &self.pairs[a.min(b) * self.cars + a.max(b)];
-        let soon = pair.last > 0 && seconds_of(step - pair.last) < REPEAT_SECONDS;
-        match soon {
-            true => halved(pair.repeats + 1),
-            false => 1.0,
-        }
+        let known = self.find(a, b).ok();
+        let repeats = known.and_then(|at| self.pairs[at].repeats_at(step));
+        repeats.map_or(1.0, |repeats| halved(repeats + 1))
     }
 
     /// Records a crash of a car; returns true if it is the third one within a second.
@@ -117,9 +129,23 @@ impl History {
         power(seconds_of(u64::from(self.cars_before[car].run_up)))
     }
 
-    fn pair(&mut self, a: usize, b: usize) -> &mut PairHistory {
-        &mut self.pairs[a.min(b) * self.cars + a.max(b)]
+    /// Returns the place of a pair in the list, or its place if it were there.
+    fn find(&self, a: usize, b: usize) -> Result<usize, usize> {
+        let cars = ordered(a, b);
+        self.pairs.binary_search_by_key(&cars, |pair| pair.cars)
     }
+}
+
+impl PairHistory {
+    /// Returns the number of repeats if a crash in this step would be another one.
+    fn repeats_at(&self, step: u64) -> Option<u32> {
+        (seconds_of(step - self.last) < REPEAT_SECONDS).then_some(self.repeats)
+    }
+}
+
+/// Returns two cars, the lower one first.
+fn ordered(a: usize, b: usize) -> [u32; 2] {
+    [a.min(b), a.max(b)].map(|car| car as u32)
 }
 
 #[cfg(test)]
@@ -134,6 +160,19 @@ mod tests {
         assert_eq!(history.note_pair(0, 2, 100 + 900), 2);
         assert_eq!(history.note_pair(0, 1, 100 + 900), 0, "another pair");
         assert_eq!(history.note_pair(0, 2, 1000 + 480), 0, "4 s later");
+    }
+
+    #[test]
+    fn pairs_that_cannot_repeat_themselves_take_no_memory() {
+        let mut history = History::new(9);
+        for step in 1..4000 {
+            let (a, b) = (step as usize % 9, step as usize / 9 % 9);
+            if step % 20 == 0 && a != b {
+                history.note_pair(a, b, step);
+            }
+            let of = |pair: &PairHistory| pair.last + 480 + 180 > step;
+            assert!(history.pairs.iter().all(of) && history.pairs.is_sorted_by_key(|p| p.cars));
+        }
     }
 
     #[test]

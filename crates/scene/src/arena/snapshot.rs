@@ -11,7 +11,7 @@ use dodgem_physics::{Snapshot, SnapshotError};
 use crate::arena::driven::DrivenJoints;
 use crate::arena::patches::Patches;
 use crate::arena::record::RecordSnapshot;
-use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Hold, Met, Zone};
+use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Car, Hold, Met, Motion, Zone};
 
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
 #[derive(Clone, Default)]
@@ -19,8 +19,9 @@ pub struct ArenaSnapshot {
     /// None before the snapshot was taken.
     settings: Option<ArenaSettings>,
     world: Snapshot,
-    /// The level's own actors.
+    /// The level's own actors, and the cars among them.
     actors: Vec<ActorState>,
+    cars: Vec<Car>,
     /// Actors that were added by hand.
     added: Vec<Actor>,
     hold: Option<Hold>,
@@ -47,7 +48,60 @@ struct ActorState {
     angular_velocity: Vec3,
     mass: f32,
     debt: f64,
-    kind: ActorKind,
+    kind: OwnKind,
+}
+
+/// The kind of an actor; the state of cars, which is larger than that of others, is in a list of its own.
+#[derive(Clone, Debug)]
+enum OwnKind {
+    Fixed,
+    Loose,
+    Moved {
+        motion: Arc<Motion>,
+        pivot: Vec3,
+        phase: f64,
+    },
+    Car,
+    Gone,
+}
+
+impl OwnKind {
+    fn new(kind: &ActorKind) -> OwnKind {
+        match kind {
+            ActorKind::Fixed => OwnKind::Fixed,
+            ActorKind::Loose => OwnKind::Loose,
+            ActorKind::Moved {
+                motion,
+                pivot,
+                phase,
+            } => OwnKind::Moved {
+                motion: Arc::clone(motion),
+                pivot: *pivot,
+                phase: *phase,
+            },
+            ActorKind::Car(_) => OwnKind::Car,
+            ActorKind::Gone => OwnKind::Gone,
+        }
+    }
+
+    /// The kind, with the next of the cars.
+    fn restored<'c>(&self, cars: &mut impl Iterator<Item = &'c Car>) -> ActorKind {
+        match self {
+            OwnKind::Fixed => ActorKind::Fixed,
+            OwnKind::Loose => ActorKind::Loose,
+            OwnKind::Moved {
+                motion,
+                pivot,
+                phase,
+            } => ActorKind::Moved {
+                motion: Arc::clone(motion),
+                pivot: *pivot,
+                phase: *phase,
+            },
+            OwnKind::Car => cars.next().cloned().map_or(ActorKind::Gone, ActorKind::Car),
+            OwnKind::Gone => ActorKind::Gone,
+        }
+    }
 }
 
 impl ActorState {
@@ -81,11 +135,11 @@ impl ActorState {
             angular_velocity,
             mass,
             debt,
-            kind: kind.clone(),
+            kind: OwnKind::new(kind),
         }
     }
 
-    fn restore(&self, actor: &mut Actor) {
+    fn restore<'c>(&self, actor: &mut Actor, cars: &mut impl Iterator<Item = &'c Car>) {
         let ActorState {
             print: _,
             ref name,
@@ -106,7 +160,7 @@ impl ActorState {
         (actor.radius, actor.slope) = (radius, slope);
         (actor.velocity, actor.angular_velocity) = (velocity, angular_velocity);
         (actor.mass, actor.debt) = (mass, debt);
-        actor.kind = kind.clone();
+        actor.kind = kind.restored(cars);
     }
 }
 
@@ -124,6 +178,7 @@ impl ArenaSnapshot {
         size_of::<ArenaSnapshot>() - size_of::<Snapshot>()
             + self.world.size()
             + of(&self.actors)
+            + of(&self.cars)
             + of(&self.added)
             + of(&self.watchers)
             + self.record.size()
@@ -166,6 +221,8 @@ impl ArenaSnapshot {
         let (own, added) = actors.split_at(*own_actors);
         snapshot.actors.clear();
         snapshot.actors.extend(own.iter().map(ActorState::new));
+        snapshot.cars.clear();
+        (snapshot.cars).extend(own.iter().filter_map(Actor::car).cloned());
         snapshot.added.clear();
         snapshot.added.extend_from_slice(added);
         snapshot.hold = *hold;
@@ -185,8 +242,9 @@ impl ArenaSnapshot {
         self.fits(arena)?;
         (arena.world.restore(&self.world)).map_err(|_| SnapshotError::Settings)?;
         arena.actors.truncate(arena.own_actors);
+        let mut cars = self.cars.iter();
         for (state, actor) in self.actors.iter().zip(&mut arena.actors) {
-            state.restore(actor);
+            state.restore(actor, &mut cars);
         }
         arena.actors.extend_from_slice(&self.added);
         for index in 0..arena.actors.len() {

@@ -12,4 +12,4 @@ pub(crate) use crate::query::collider::sweep::have_hulls;
 pub use crate::query::collider::crossing::Crossing;
 pub(crate) use crate::query::collider::sweep::ColliderSweep;
 pub use crate::query::collider::sweep::SweepLimits;
-pub use crate::query::collider::sweep_record::{SweepRecord, SweepTrace};
+pub use crate::query::collider::sweep_record::{SweepGuess, SweepRecord, SweepTrace};

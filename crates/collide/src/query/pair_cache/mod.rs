@@ -35,6 +35,14 @@ impl SeparatingPlane {
             gap: f64::NEG_INFINITY,
         }
     }
+
+    /// Lowers the gap after an approach along the normal, in metres. Once it may be closed it is unknown.
+    pub fn lower(&mut self, approach: f64) {
+        self.gap -= approach;
+        if self.gap <= 0.0 {
+            self.gap = f64::NEG_INFINITY;
+        }
+    }
 }
 
 /// The cache of two shapes: keep one for each pair, and always pass the shapes in one order.
