@@ -123,6 +123,13 @@ pub(crate) const CROWD_CONTACTS: u32 = 3;
 /// contacts earlier and cost queries.
 pub(crate) const MAX_MARGIN_SPEED: f64 = 4.0;
 
+/// Contacts of solids are searched where these will be in the middle of the step if two of their points move at more
+/// than this share of `Settings::sleep_speed` relative to each other, and by at most this many skins in half a step.
+/// Less of the first: more searches; more: what rocks slowly never falls asleep. Less of the second: what rocks gains
+/// energy; more: contacts in heaps that fall are off.
+pub(crate) const MIDWAY_LEAST_SHARE: f64 = 0.5;
+pub(crate) const MIDWAY_MOST_SKINS: f64 = 1.0;
+
 /// The share of the skin by which a contact of two meshes may be off after it was moved along with them.
 /// Queries of meshes are expensive: smaller values need more of them.
 pub(crate) const MESH_CONTACT_DRIFT_SHARE: f64 = 0.02;
@@ -323,6 +330,10 @@ pub(crate) const TOPPLING_FACTOR: f64 = 1.5;
 
 /// The number of rounds in which speculative contacts are added and all contacts solved again.
 pub(crate) const SPECULATIVE_ROUNDS: usize = 3;
+
+/// The least number of speculative contacts for which all contacts are solved again, as a share of the bodies of lively
+/// crowds. 0: one pair that meets solves a heap of thousands again; more: more impacts in crowds.
+pub(crate) const LEAST_SPECULATIVE_SHARE: f64 = 1.0 / 64.0;
 
 /// The share of the skin by which points of a body leave their tangents in a step before its pairs get
 /// speculative contacts. Below it the present contacts are sufficient.

@@ -8,8 +8,8 @@ use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
-use dodgem_collide::query::SweepRecord;
-use dodgem_collide::query::{Answer, PairCache, Stage, StageCounts};
+use dodgem_collide::math::CenterFrame;
+use dodgem_collide::query::{Answer, PairCache, PlacedCollider, Stage, StageCounts, SweepRecord};
 use dodgem_collide::{Budget, ContactPoint, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -35,6 +35,8 @@ pub(super) struct ShapeQueries {
     /// The sweeps since [`ShapeQueries::begin`] that found an impact or were cut, as they were asked.
     pub sweep_records: Vec<SweepRecord>,
     points: Vec<ContactPoint>,
+    /// The points where two bodies are, during a search where they are not.
+    points_here: Vec<ContactPoint>,
 }
 
 impl Default for ShapeQueries {
@@ -52,6 +54,7 @@ impl Default for ShapeQueries {
             contacts_decided: StageCounts::default(),
             sweep_records: Vec::new(),
             points: Vec::with_capacity(RESERVED_NEAR_POINTS),
+            points_here: Vec::with_capacity(RESERVED_NEAR_POINTS),
         }
     }
 }
@@ -121,13 +124,12 @@ impl ShapeQueries {
     /// query. The answer is a lower bound of their distance, in metres; none if these stages cannot decide.
     fn contacts_by_stages(
         &mut self,
-        [a, b]: [&Body; 2],
+        both: [PlacedCollider; 2],
         tolerance: f64,
         allowed: u64,
         cache: &mut PairCache,
     ) -> Answer<Option<f64>> {
         self.query.budget = self.budget(allowed);
-        let both = [a.placed(), b.placed()];
         let found = (self.query).contacts_of(both, tolerance, cache, &mut self.points);
         self.contact_counters += found.cost;
         self.spend(found.charge());
@@ -142,7 +144,7 @@ impl ShapeQueries {
         cache: &mut PairCache,
     ) -> Option<f64> {
         self.query.up_to(Stage::Plane);
-        self.contacts_by_stages(bodies, tolerance, u64::MAX, cache)
+        self.contacts_by_stages(bodies.map(Body::placed), tolerance, u64::MAX, cache)
             .value
     }
 
@@ -156,7 +158,7 @@ impl ShapeQueries {
         cache: &mut PairCache,
     ) -> Option<f64> {
         self.query.after(Stage::Plane).up_to(Stage::Convex);
-        let found = self.contacts_by_stages(bodies, tolerance, u64::MAX, cache);
+        let found = self.contacts_by_stages(bodies.map(Body::placed), tolerance, u64::MAX, cache);
         if found.is_some() {
             self.contacts_decided.count(found.decided_by);
         }
@@ -179,9 +181,33 @@ impl ShapeQueries {
         cache: &mut PairCache,
     ) -> Option<f64> {
         self.query.after(Stage::Convex);
-        let found = self.contacts_by_stages(bodies, tolerance, allowed, cache);
+        let found = self.contacts_by_stages(bodies.map(Body::placed), tolerance, allowed, cache);
         self.contacts_decided.count(found.decided_by);
         found.value
+    }
+
+    /// Searches all of two bodies for contacts as if they were in other frames, after a search where they are.
+    /// Returns false, and leaves the points of that search, if the two overlap there or are too far apart, or if the
+    /// work does not suffice.
+    pub fn search_contacts_at(
+        &mut self,
+        bodies: [&Body; 2],
+        frames: [CenterFrame; 2],
+        tolerance: f64,
+        allowed: u64,
+        mut cache: PairCache,
+    ) -> bool {
+        self.query.after(Stage::Convex);
+        let before = self.used;
+        std::mem::swap(&mut self.points, &mut self.points_here);
+        let both = [0, 1].map(|i: usize| PlacedCollider::new(&bodies[i].collider, frames[i]));
+        let found = self.contacts_by_stages(both, tolerance, allowed, &mut cache);
+        self.used += before;
+        let is_found = found.value.is_some_and(|gap| gap > 0.0) && !self.points.is_empty();
+        if !is_found {
+            std::mem::swap(&mut self.points, &mut self.points_here);
+        }
+        is_found
     }
 
     /// The query object, for a question about two bodies on their paths with at most `allowed` work units. Its

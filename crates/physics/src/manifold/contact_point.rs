@@ -156,8 +156,16 @@ impl ContactPoint {
     }
 
     /// A contact at a point that a query found, of the body with the lower index and the other one.
-    pub(crate) fn new([a, b]: [&Body; 2], found: &collide::ContactPoint) -> ContactPoint {
-        let frames = [a, b].map(Body::frame);
+    pub(crate) fn new(bodies: [&Body; 2], found: &collide::ContactPoint) -> ContactPoint {
+        ContactPoint::found_at(bodies.map(Body::frame), bodies, found)
+    }
+
+    /// A contact at a point that a query found for the two bodies in these frames.
+    pub(crate) fn found_at(
+        frames: [CenterFrame; 2],
+        [a, b]: [&Body; 2],
+        found: &collide::ContactPoint,
+    ) -> ContactPoint {
         let [local_a, local_b, local_normal] =
             locals(frames, found.normal, found.point, found.distance);
         ContactPoint {

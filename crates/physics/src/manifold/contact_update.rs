@@ -13,7 +13,7 @@ use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{
     CONTACT_REFRESH_SHARE, CONTACT_SEARCH_WORK_SHARE, MAX_MARGIN_SPEED, MESH_CONTACT_DRIFT_SHARE,
-    SAME_CONTACT_DISTANCE,
+    MIDWAY_LEAST_SHARE, MIDWAY_MOST_SKINS, SAME_CONTACT_DISTANCE,
 };
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
@@ -22,7 +22,7 @@ use crate::step_context::StepContext;
 use dodgem_collide as collide;
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::Aabb;
+use dodgem_collide::math::{Aabb, CenterFrame, turned};
 
 /// The inputs of an update of contacts, which do not change meanwhile.
 #[derive(Clone, Copy)]
@@ -183,7 +183,7 @@ impl ContactUpdate<'_> {
             }
             match shape_queries.quick_contacts([body_a, body_b], asked, &mut state.cache) {
                 Some(lower_bound) => {
-                    self.store(state, lower_bound, shape_queries.points(), out);
+                    self.store(state, lower_bound, shape_queries.points(), None, out);
                 }
                 None => return QuickUpdate::NeedsSearch,
             }
@@ -212,7 +212,14 @@ impl ContactUpdate<'_> {
         }
         let end = match lower_bound {
             Some(lower_bound) => {
-                self.store(state, lower_bound, shape_queries.points(), out);
+                let frames = self.midway(state).filter(|frames| {
+                    let left = allowed.saturating_sub(used);
+                    let cache = state.cache;
+                    left > 0
+                        && shape_queries.search_contacts_at(bodies, *frames, asked, left, cache)
+                });
+                used = shape_queries.used;
+                self.store(state, lower_bound, shape_queries.points(), frames, out);
                 if shape_queries.points().is_empty() {
                     PairEnd::Clear
                 } else {
@@ -237,13 +244,14 @@ impl ContactUpdate<'_> {
         }
     }
 
-    /// Appends contacts at the points that a query found, and stores `lower_bound`, the distance that the
-    /// bodies have at least, in metres.
+    /// Appends contacts at the points that a query found, where the bodies are or in other `frames`, and stores
+    /// `lower_bound`, the distance that the bodies have at least, in metres.
     fn store(
         &self,
         state: &mut PairState,
         lower_bound: f64,
         points: &[collide::ContactPoint],
+        frames: Option<[CenterFrame; 2]>,
         out: &mut Vec<ContactPoint>,
     ) {
         let bodies = self.bodies(state.pair);
@@ -257,7 +265,14 @@ impl ContactUpdate<'_> {
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
         state.cache.axis = nearest.map_or(state.cache.axis, |p| p.normal);
         let first = out.len();
-        out.extend(points.iter().map(|p| ContactPoint::new(bodies, p)));
+        out.extend(points.iter().map(|point| match frames {
+            None => ContactPoint::new(bodies, point),
+            Some(frames) => {
+                let mut contact = ContactPoint::found_at(frames, bodies, point);
+                contact.follow(bodies[0], bodies[1]);
+                contact
+            }
+        }));
         for (contact, point) in out[first..].iter_mut().zip(points) {
             (contact.materials, contact.material) = (materials, material);
             if has_parts {
@@ -266,6 +281,33 @@ impl ContactUpdate<'_> {
         }
         keep_far_contacts(self.settings, bodies, self.before(state), first, out);
         hand_on_impulses(self.before(state), &mut out[first..]);
+    }
+
+    /// The frames of two solids that touch in the middle of the step, if they move fast enough for that to matter and
+    /// slowly enough to touch there. Where solids roll over each other, the place at which they touch runs ahead of
+    /// them; impulses at the place where it was as the step began would give energy to what rocks.
+    fn midway(&self, state: &PairState) -> Option<[CenterFrame; 2]> {
+        let bodies = self.bodies(state.pair);
+        if !are_solids(bodies) || self.before(state).is_empty() {
+            return None;
+        }
+        let half = 0.5 * self.settings.step;
+        let turning = bodies.map(Body::angular_velocity);
+        let [a, b] = [0, 1].map(|i: usize| turning[i].length() * f64::from(bodies[i].reach()));
+        let speed = (bodies[1].velocity - bodies[0].velocity).length() + a + b;
+        let slow = MIDWAY_LEAST_SHARE * f64::from(self.settings.sleep_speed);
+        let moves = speed > slow && speed * half < MIDWAY_MOST_SKINS * self.settings.skin;
+        moves.then(|| {
+            [0, 1].map(|i: usize| {
+                let Body {
+                    center,
+                    rotation,
+                    velocity,
+                    ..
+                } = *bodies[i];
+                CenterFrame::new(center + velocity * half, turned(rotation, turning[i], half))
+            })
+        })
     }
 
     /// Appends the contacts of the last step whose two points have not slipped from each other.

@@ -29,7 +29,7 @@ pub(crate) trait ContactPrediction {
     /// Examines all bodies before contacts are solved. Returns true if there is anything to predict.
     fn begin(&mut self, settings: &Settings, bodies: &Bodies, pairs: &OverlappingPairs) -> bool;
 
-    /// Adds contacts that the currently solved paths would cause. Returns true if there were any.
+    /// Adds contacts that the currently solved paths would cause. Returns true if they are worth another solution.
     fn add(
         &mut self,
         context: &mut StepContext,
