@@ -8,7 +8,6 @@ use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
-use dodgem_collide::math::CenterFrame;
 use dodgem_collide::query::{Answer, PairCache, PlacedCollider, Stage, StageCounts, SweepRecord};
 use dodgem_collide::{Budget, ContactPoint, Counters, Query, Shape};
 
@@ -186,13 +185,11 @@ impl ShapeQueries {
         found.value
     }
 
-    /// Searches all of two bodies for contacts as if they were in other frames, after a search where they are.
-    /// Returns false, and leaves the points of that search, if the two overlap there or are too far apart, or if the
+    /// Searches all of two bodies for contacts at other places, after a search where they are. Returns false, and leaves the points of that search, if the two overlap there or are too far apart, or if the
     /// work does not suffice.
     pub fn search_contacts_at(
         &mut self,
-        bodies: [&Body; 2],
-        frames: [CenterFrame; 2],
+        both: [PlacedCollider; 2],
         tolerance: f64,
         allowed: u64,
         mut cache: PairCache,
@@ -200,7 +197,6 @@ impl ShapeQueries {
         self.query.after(Stage::Convex);
         let before = self.used;
         std::mem::swap(&mut self.points, &mut self.points_here);
-        let both = [0, 1].map(|i: usize| PlacedCollider::new(&bodies[i].collider, frames[i]));
         let found = self.contacts_by_stages(both, tolerance, allowed, &mut cache);
         self.used += before;
         let is_found = found.value.is_some_and(|gap| gap > 0.0) && !self.points.is_empty();

@@ -23,6 +23,7 @@ use dodgem_collide as collide;
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::{Aabb, CenterFrame, turned};
+use dodgem_collide::query::PlacedCollider;
 
 /// The inputs of an update of contacts, which do not change meanwhile.
 #[derive(Clone, Copy)]
@@ -212,11 +213,11 @@ impl ContactUpdate<'_> {
         }
         let end = match lower_bound {
             Some(lower_bound) => {
+                let cache = state.cache;
                 let frames = self.midway(state).filter(|frames| {
-                    let left = allowed.saturating_sub(used);
-                    let cache = state.cache;
-                    left > 0
-                        && shape_queries.search_contacts_at(bodies, *frames, asked, left, cache)
+                    let placed = |i: usize| PlacedCollider::new(&bodies[i].collider, frames[i]);
+                    let (both, left) = ([0, 1].map(placed), allowed.saturating_sub(used));
+                    left > 0 && shape_queries.search_contacts_at(both, asked, left, cache)
                 });
                 used = shape_queries.used;
                 self.store(state, lower_bound, shape_queries.points(), frames, out);

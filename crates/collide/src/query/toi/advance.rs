@@ -155,8 +155,9 @@ fn open_span<L: MovingLeaves>(
     here: &Instant<L::State>,
     trend: f64,
     end: f64,
-    &DistanceThresholds { target, min_gap }: &DistanceThresholds,
+    thresholds: &DistanceThresholds,
 ) -> Opening<L::Stop> {
+    let DistanceThresholds { target, min_gap } = *thresholds;
     let clearance = here.gap - min_gap;
     let all = end - here.time;
     let mut open = leaves.certain_span(here, clearance);
