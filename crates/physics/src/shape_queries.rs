@@ -185,8 +185,9 @@ impl ShapeQueries {
         found.value
     }
 
-    /// Searches all of two bodies for contacts at other places, after a search where they are. Returns false, and leaves the points of that search, if the two overlap there or are too far apart, or if the
-    /// work does not suffice.
+    /// Searches all of two bodies for contacts at other places, after a search where they are. Returns false, and
+    /// leaves the points of that search, if the two overlap there or are too far apart, or if the work does not
+    /// suffice.
     pub fn search_contacts_at(
         &mut self,
         both: [PlacedCollider; 2],

@@ -284,7 +284,7 @@ impl ContactUpdate<'_> {
         hand_on_impulses(self.before(state), &mut out[first..]);
     }
 
-    /// The frames of two solids that touch in the middle of the step, if they move fast enough for that to matter and
+    /// The frames in the middle of the step of two solids that touch, if they move fast enough for that to matter and
     /// slowly enough to touch there. Where solids roll over each other, the place at which they touch runs ahead of
     /// them; impulses at the place where it was as the step began would give energy to what rocks.
     fn midway(&self, state: &PairState) -> Option<[CenterFrame; 2]> {
